@@ -138,11 +138,13 @@ def test_private_names_are_not_mangled_again() -> None:
 @pytest.mark.parametrize(
     "text",
     ["x = 1\n", "def a(): pass\ndef home_grad(): pass\n", "@d\ndef home_grad(): pass\n",
-     "def other(): pass\n", "async def home_grad(): pass\n"],
+     "def other(): pass\n", "async def home_grad(): pass\n", "def home_grad(): pass\nx = 1\n"],
 )  # fmt: skip
 def test_only_one_plain_def_is_loaded(text: str) -> None:
     with pytest.raises(ValueError, match="one plain def of home_grad"):
         load(text, "home_grad", home, {})
+    with pytest.raises(ValueError, match="one plain def of home_grad"):
+        load(text, "home_grad", home, {}, (), {})
 
 
 def failing() -> Any:
@@ -157,6 +159,18 @@ def test_a_traceback_shows_the_generated_line() -> None:
     assert "    return y / (x - x)\n" in shown
     assert "~~^~~~~~~~~" in shown
     assert 'File "<tangentish failing ' in shown
+
+
+def test_places_are_those_in_the_text() -> None:
+    text = 'def home_grad(x, *,\n    k=1):\n    s = """a\n b"""\n    return [lambda y: (y, s,\n  x) for _ in k]\n'
+    alone = next(c for c in compile(text, "", "exec").co_consts if isinstance(c, types.CodeType))
+    loaded = load(text, "home_grad", home, {}, (), {}).__code__
+
+    def places(code: types.CodeType) -> list[Any]:
+        inner = [places(c) for c in code.co_consts if isinstance(c, types.CodeType)]
+        return [code.co_firstlineno, *code.co_positions(), *inner]
+
+    assert places(loaded) == places(alone)
 
 
 def test_inspect_shows_the_text() -> None:

@@ -12,7 +12,7 @@ import weakref
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from tangentish.language.source import FUTURE_FLAGS, GENERATED, within
+from tangentish.language.source import FUTURE_FLAGS, GENERATED
 from tangentish.text.names import unlike
 
 
@@ -30,15 +30,16 @@ def load(
     its globals: all of them live, none of them written to; its own name is itself. `defaults` and
     `kwdefaults` take the place of those in the text, which must be literals.
     """
-    definition = _only_def(tree_text, name)
     itself = types.CellType()
     cells = {name: itself, **_own_cells(home), **bindings}
     filename = file_name(tree_text, name)
-    code = _compile(definition, tuple(cells), filename, home)
-    if defaults is None:
-        defaults = tuple(map(ast.literal_eval, definition.args.defaults))
-    if kwdefaults is None:
-        kwdefaults = _keyword_defaults(definition.args)
+    if defaults is None or kwdefaults is None:
+        arguments = _only_def(tree_text, name).args
+        if defaults is None:
+            defaults = tuple(map(ast.literal_eval, arguments.defaults))
+        if kwdefaults is None:
+            kwdefaults = _keyword_defaults(arguments)
+    code = _compile(tree_text, name, tuple(cells), filename, home)
     closure = tuple(cells[free] for free in code.co_freevars)
     function = types.FunctionType(code, home.__globals__, name, defaults or None, closure)
     itself.cell_contents = function
@@ -52,7 +53,11 @@ def _only_def(text: str, name: str) -> ast.FunctionDef:
     match ast.parse(text).body:
         case [ast.FunctionDef(decorator_list=[]) as definition] if definition.name == name:
             return definition
-    raise ValueError(f"expected the text of one plain def of {name}")
+    raise _no_def(name)
+
+
+def _no_def(name: str) -> ValueError:
+    return ValueError(f"expected the text of one plain def of {name}")
 
 
 def _own_cells(home: types.FunctionType) -> dict[str, types.CellType]:
@@ -64,16 +69,28 @@ def _keyword_defaults(arguments: ast.arguments) -> dict[str, object]:
     return {one.arg: ast.literal_eval(default) for one, default in pairs if default is not None}
 
 
+_FACTORY = "factory"
+
+
 def _compile(
-    definition: ast.FunctionDef, names: tuple[str, ...], filename: str, home: types.FunctionType
+    text: str, name: str, names: tuple[str, ...], filename: str, home: types.FunctionType
 ) -> types.CodeType:
-    """The code of the definition, compiled as if `names` were variables of a function around it."""
+    """The code of the definition, compiled as if `names` were variables of a function around it.
+
+    A column of indent puts the `def` into that function. Its lines, which have more, stay as they are, so that a
+    traceback finds their columns. To put the tree of the text into a function takes Python more than twice as long.
+    """
+    if not text.startswith(f"def {name}("):
+        raise _no_def(name)
     flags = home.__code__.co_flags & FUTURE_FLAGS
-    whole = compile(within(names, definition), filename, "exec", flags, dont_inherit=True)
+    around = f"def {_FACTORY}({', '.join(filter(str.isidentifier, names))}):\n {text}"
+    whole = compile(around, filename, "exec", flags, dont_inherit=True)
+    if whole.co_names != (_FACTORY,):
+        raise _no_def(name)
     # Defaults and annotations may hold code of their own (a lambda), hence the name.
-    code = next(each for each in _nested(_nested(whole)) if each.co_name == definition.name)
+    code = next(each for each in _nested(_nested(whole)) if each.co_name == name)
     place = home.__qualname__.rpartition(".")[0]
-    return _renamed(code, code.co_qualname, f"{place}.{code.co_name}" if place else code.co_name)
+    return _moved(code, code.co_qualname, f"{place}.{code.co_name}" if place else code.co_name)
 
 
 def _nested(codes: types.CodeType | Iterator[types.CodeType]) -> Iterator[types.CodeType]:
@@ -81,13 +98,17 @@ def _nested(codes: types.CodeType | Iterator[types.CodeType]) -> Iterator[types.
         yield from (each for each in code.co_consts if isinstance(each, types.CodeType))
 
 
-def _renamed(code: types.CodeType, old: str, new: str) -> types.CodeType:
-    """The code with the place of its home instead of the factory's in its qualified names."""
+def _moved(code: types.CodeType, old: str, new: str) -> types.CodeType:
+    """The code with the place of its home instead of the factory's in its qualified names, one line further up."""
     constants = tuple(
-        _renamed(each, old, new) if isinstance(each, types.CodeType) else each
+        _moved(each, old, new) if isinstance(each, types.CodeType) else each
         for each in code.co_consts
     )
-    return code.replace(co_qualname=new + code.co_qualname.removeprefix(old), co_consts=constants)
+    return code.replace(
+        co_qualname=new + code.co_qualname.removeprefix(old),
+        co_firstlineno=code.co_firstlineno - 1,
+        co_consts=constants,
+    )
 
 
 def note_texts(name: str, function: object, found: dict[str, tuple[object, str]]) -> None:
