@@ -300,6 +300,7 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
 
 # Tried in the corpus: a factor is a tuple, the signs of eigenvectors jump; in test_riccati.py: weights stay symmetric.
 SCIPY_UNTRIED = (
+    "scipy.sparse.linalg.spsolve(a, b)",  # tests/test_sparse_matrices.py
     "scipy.linalg.solve_toeplitz(c_and_r, b)",
     "scipy.linalg.lu_solve(lu_and_piv, b, trans=[0])",
     "scipy.linalg.lu_solve(lu_and_piv, b, trans=[1, 2])",

@@ -119,6 +119,7 @@ class Calls(
         function, receiver = self.called(node.func)
         self.items_by_method(function, args)
         found = self.method_of_held(function, receiver, args, keywords, node)
+        found = self.sparse_method(node) if found is None else found
         if found is not None:
             return found
         if isinstance(function, (DictMethod, NamedMethod, FrozenMethod)):
@@ -229,6 +230,7 @@ class Calls(
         if isinstance(func, gast.Attribute):
             self.as_receiver(func)
             base = self.expression(func.value)
+            self.sparse_attribute(func, base)
             of_container = self.method_of_container(func, base)
             if of_container is not None:
                 return of_container, func.value

@@ -17,6 +17,7 @@ from tangentish.infer.known_functions import CONSTANT_OPERATORS, OPERATORS
 from tangentish.infer.lists import Lists
 from tangentish.infer.literals import literal_of
 from tangentish.infer.result_kinds import numbers_among
+from tangentish.infer.sparse import SparseMatrices, as_long_as_operand, sparse_result
 from tangentish.infer.texts import READ_OF_TEXT, is_filled_with_what_varies
 from tangentish.ir.quote import quote
 from tangentish.kinds import (
@@ -47,7 +48,7 @@ from tangentish.rules.rule import ABSENT
 __all__ = ["Operations"]
 
 
-class Operations(Lists):
+class Operations(Lists, SparseMatrices):
     """The part of the walk that knows operators."""
 
     def operation(self, op: str, operands: Sequence[Kind], nodes: Sequence[Any], node: Any) -> Kind:
@@ -62,17 +63,26 @@ class Operations(Lists):
             return TEXT_THAT_VARIES
         if active and any(map(_is_array, operands)) and any(map(_is_list_outside, operands)):
             return self.sequence_operation(op, operands, active, node)
-        if active:
-            for argument in nodes:
-                self.check_type(argument)
-            if any(isinstance(k, Tup) and k.is_object and not k.active for k in operands):
-                return REFUSED
+        made = None if active else sparse_result(op, operands)
+        if made is not None:
+            return made
+        if active and self.is_sparse_product(operands, node):
+            kind = self.arithmetic(op, operands, nodes, node, active)
+            return as_long_as_operand(kind, operands)
+        if active and self.refuses_types(operands, nodes):
+            return REFUSED
         operands = tuple(map(_number, operands))
         if any(isinstance(k, (Tup, Seq)) for k in operands):
             return self.sequence_operation(op, operands, active, node)
         if active:
             self.check_known(operands, node)
         return self.arithmetic(op, operands, nodes, node, active)
+
+    def refuses_types(self, operands: Sequence[Kind], nodes: Sequence[Any]) -> bool:
+        """Refuse operands of other types; whether one of them is an object, of which nothing more is said."""
+        for argument in nodes:
+            self.check_type(argument)
+        return any(isinstance(k, Tup) and k.is_object and not k.active for k in operands)
 
     def operation_of_numbers(
         self, op: str, operands: Sequence[Kind], nodes: Sequence[Any], node: Any

@@ -38,6 +38,7 @@ from tangentish.infer.known_functions import (
 from tangentish.infer.objects import is_shared, property_of
 from tangentish.infer.orders import Orders
 from tangentish.infer.result_kinds import FINDING_PLACES, ResultKinds, numbers_among, scalar_length
+from tangentish.infer.sparse import SparseMatrices, takes_sparse
 from tangentish.infer.splits import SPLITS
 from tangentish.kinds import (
     REFUSED,
@@ -48,6 +49,7 @@ from tangentish.kinds import (
     Num,
     Opaque,
     Seq,
+    Sparse,
     Tup,
     buffers_of,
     replace,
@@ -103,7 +105,7 @@ AXES = {"axis", "keepdims"}
 _WRAPPED = ("__wrapped__", "pyfunc")  # of a decorated function, and of one of np.vectorize
 
 
-class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited):
+class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited, SparseMatrices):
     """The part of the walk that applies rules."""
 
     def match_rule(
@@ -210,7 +212,7 @@ class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited):
     ) -> Kind:
         kinds = {a: self.kind(a) for a in (*args, *keywords.values())}
         if any(k.active for k in kinds.values()) and function not in FINDING_PLACES:
-            self.check_types(kinds)
+            self.check_types(function, kinds)
         if function is plain and not kinds[args[0]].active:
             self.facts.asks = True
             return self.kind_of_asked(node)
@@ -257,10 +259,11 @@ class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited):
             return REFUSED
         return kind
 
-    def check_types(self, kinds: Mapping[Any, Kind]) -> None:
+    def check_types(self, function: Any, kinds: Mapping[Any, Kind]) -> None:
         """What calls of interpolants and their slopes get is the object itself, next to the places."""
         for argument, kind in kinds.items():
-            if method_of_interpolant(kind) is None:
+            sparse = isinstance(kind, Sparse) and takes_sparse(function)
+            if method_of_interpolant(kind) is None and not sparse:
                 self.check_type(argument)
 
     def check_of_one_shape(self, function: Any, kind: Kind, args: Sequence[Any], node: Any) -> None:
@@ -367,7 +370,7 @@ class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited):
             base = self.expression(node.value)
         if isinstance(base, Num):
             return self.array_attribute(node, base)
-        taken = self.derivative_attribute(node, base)
+        taken = self.sparse_attribute(node, base) or self.derivative_attribute(node, base)
         if taken is not None:
             return taken
         if isinstance(base, Known) and isinstance(base.value, (types.ModuleType, type)):

@@ -14,6 +14,7 @@ from tangentish.infer.environment import Path
 from tangentish.infer.expressions import is_unmeasured
 from tangentish.infer.iteration import element_of, may_have_rows
 from tangentish.infer.overlapping_stores import WRITTEN_EARLY, is_written_early
+from tangentish.infer.sparse import SparseMatrices
 from tangentish.infer.splits import SPLITS, part_of_split
 from tangentish.infer.spreading import has_stars
 from tangentish.infer.starting_again import NameFirst
@@ -42,10 +43,12 @@ from tangentish.language.nested import Closure, nested_of
 __all__ = ["Targets", "is_active_object"]
 
 
-class Targets(Comprehensions):
+class Targets(Comprehensions, SparseMatrices):
     """The part of the walk that binds and unpacks."""
 
     def assign(self, target: Any, kind: Kind, value: Any) -> None:
+        if isinstance(target, (gast.Subscript, gast.Attribute)):
+            self.refuse_sparse_change(target)
         match target:
             case gast.Name(id=name):
                 self.bind(name, kind, target, value)

@@ -28,6 +28,7 @@ from tangentish.infer.known_functions import (
     REPORTING,
 )
 from tangentish.infer.rule_calls import RuleCalls
+from tangentish.infer.sparse import sparse_made
 from tangentish.infer.texts import is_text_that_varies
 from tangentish.infer.writes import array_sites, can_change, gives_what_changes
 from tangentish.kinds import (
@@ -104,10 +105,19 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
             self.forget_lists()
         self.let_out(function, arguments, node)
         self.note_keeping(function, given, node)
+        return self.object_made(function, list(map(self.kind, arguments)), owner, node)
+
+    def object_made(
+        self, function: Any, kinds: list[Kind], owner: Sequence[Any], node: Any
+    ) -> Kind:
+        """The kind of what a call gives that is not followed: sparse matrices and interpolants are known."""
+        sparse = sparse_made(function, kinds)
+        if sparse is not None:
+            return sparse
         if isinstance(function, types.FunctionType):
             return Opaque(GIVES.get(function))
         derived = interpolant_derived(self.kind(owner[0]), node.func.attr) if owner else None
-        return Opaque(derived or interpolant_made(function, list(map(self.kind, arguments))))
+        return Opaque(derived or interpolant_made(function, kinds))
 
     def is_place_in_text(self, node: Any) -> bool:
         """`"xyz".index(c)`"""

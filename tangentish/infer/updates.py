@@ -51,6 +51,7 @@ class Updates(Targets, UpdatesOfOthers):
         if target in self.facts.raising:
             return
         right = self.expression(value)
+        self.refuse_sparse_change(target)
         if REFUSED in (old, right):
             if isinstance(target, gast.Name) and not getattr(old, "array", False):
                 self.bind(target.id, REFUSED, target, None)

@@ -32,6 +32,7 @@ from tangentish.kinds import (
     Kind,
     Num,
     Seq,
+    Sparse,
     Tup,
     is_unknown,
     may_be_none,
@@ -400,6 +401,8 @@ class Walk:
 
     def rank(self, node: Any) -> int | None:
         kind = self.kind(node)
+        if isinstance(kind, Sparse):
+            return 2
         return kind.rank if isinstance(kind, Num) else None
 
     def is_sequence(self, node: Any) -> bool:

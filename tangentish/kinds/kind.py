@@ -25,7 +25,7 @@ __all__ = [
     "has_complex", "inactive", "is_function", "is_unknown", "Kind", "Known",
     "may_be_none", "NO_BUFFERS", "Num", "OneOf", "Opaque",
     "Records", "records_of", "REFUSED", "Refused", "replace", "same_form", "scalar", "Seq", "Sites",
-    "sites_of_buffers", "Taken", "Tup", "UNKNOWN", "unknown_in", "with_parts",
+    "sites_of_buffers", "Sparse", "Taken", "Tup", "UNKNOWN", "unknown_in", "with_parts",
 ]  # fmt: skip
 
 
@@ -320,6 +320,17 @@ class Opaque:
     @property
     def active(self) -> bool:
         return False
+
+
+@dataclass(frozen=True, slots=True)
+class Sparse(Opaque):
+    """A sparse matrix of SciPy with real numbers of this dtype, which carries no derivative.
+
+    square: it has as many rows as columns.
+    """
+
+    dtype: np.dtype[Any] | None = None
+    square: bool = False
 
 
 class TextThatVaries(str):

@@ -21,6 +21,7 @@ from tangentish.kinds import (
     OneOf,
     Opaque,
     Seq,
+    Sparse,
     Taken,
     Tup,
     replace,
@@ -35,6 +36,7 @@ __all__ = [
     "attribute_of",
     "flags_of",
     "has_plain_attributes",
+    "is_sparse",
     "kind_of",
     "kinds_of",
     "may_differ_inside",
@@ -224,6 +226,8 @@ def kind_of(value: object) -> Kind:
         return Known(value)
     if type(value) in (list, dict):
         return _of_container(value)  # type: ignore[arg-type]
+    if is_sparse(value):
+        return _sparse_kind(value)
     return UNKNOWN if _hides_a_method(value) else Opaque(type(value))
 
 
@@ -231,6 +235,19 @@ def kind_of(value: object) -> Kind:
 _PLAIN: dict[type, Kind] = {kind: kind_of(kind()) for kind in (float, bool, complex)} | {
     str: Opaque(str)
 }
+
+
+def is_sparse(value: object) -> bool:
+    """Whether this is a sparse matrix of SciPy, of real numbers."""
+    home = type(value).__module__
+    if not home.startswith("scipy.sparse.") or not hasattr(value, "tocsr"):
+        return False
+    return value.ndim == 2 and value.dtype.kind in "biuf"  # type: ignore[attr-defined]
+
+
+def _sparse_kind(value: Any) -> Sparse:
+    rows, columns = value.shape
+    return Sparse(type(value), dtype=value.dtype, square=rows == columns)
 
 
 def _is_distribution(value: object) -> bool:
@@ -288,6 +305,8 @@ def _part(kind: Kind) -> Hashable:
             return (kind.is_list, parts, kind.keys, kind.type)
         case Seq():
             return (kind.is_tuple, kind.keyed, kind.item and _part(kind.item))
+        case Sparse():
+            return (kind.type, kind.dtype, kind.square)
         case Known(value=str()):
             return str
         case Known() | Fun() | Taken() | OneOf() | Functions():

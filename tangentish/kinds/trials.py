@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from tangentish.kinds import UNKNOWN, Kind, Known, Num, Tup, replace
+from tangentish.kinds import UNKNOWN, Kind, Known, Num, Sparse, Tup, replace
 from tangentish.kinds.lengths import Dim, Length
 
 __all__ = [
@@ -230,20 +230,32 @@ def _stand_in(argument: Argument, lengths: Lengths) -> Any:
             return values if is_list else tuple(values)
         case Num(shape=None) | Num(array=None):
             raise _NoStandIn
-        case Num(dtype=dtype, shape=shape) if shape is not None:
-            dtype = np.dtype(float) if dtype is None else dtype
-            if shape or argument.array:
-                lengths_of_axes = [lengths.stand_in(n) for n in shape]
-                if dtype.kind in PLACES and len(shape) < 2:
-                    return np.full(lengths_of_axes, lengths.place, dtype)
-                return _array(lengths_of_axes, dtype)
-            if dtype.kind in "iu":
-                value = lengths.stand_in(argument.value)
-                return value if argument.weak else dtype.type(value)
-            if dtype.kind == "b":
-                return lengths.flag()
-            return dtype.type(1).item() if argument.weak else dtype.type(1)
+        case Sparse():
+            return _sparse(argument, lengths)
+        case Num():
+            return _number_or_array(argument, lengths)
     raise _NoStandIn
+
+
+def _number_or_array(kind: Num, lengths: Lengths) -> Any:
+    dtype = np.dtype(float) if kind.dtype is None else kind.dtype
+    if kind.shape or kind.array:
+        axes = [lengths.stand_in(n) for n in kind.shape or ()]
+        if dtype.kind in PLACES and len(axes) < 2:
+            return np.full(axes, lengths.place, dtype)
+        return _array(axes, dtype)
+    if dtype.kind in "iu":
+        value = lengths.stand_in(kind.value)
+        return value if kind.weak else dtype.type(value)
+    if dtype.kind == "b":
+        return lengths.flag()
+    return dtype.type(1).item() if kind.weak else dtype.type(1)
+
+
+def _sparse(kind: Sparse, lengths: Lengths) -> Any:
+    """A square matrix: a product with it is tried where all lengths are equal, as this one is long otherwise."""
+    made: Any = kind.type
+    return made(np.eye(lengths.stand_in(None), dtype=kind.dtype))
 
 
 def _is_of_numpy(function: types.FunctionType) -> bool:

@@ -18,6 +18,7 @@ _TABLES = {
     "scipy.spatial": "scipy_distances",
     "scipy.interpolate": "scipy_interpolate",
     "scipy.sparse": "scipy_sparse",
+    "scipy.sparse.linalg": "scipy_sparse_linalg",
     "scipy.fftpack": "scipy_fftpack",
     "cmath": "cmath_functions",
     "numpy.testing": "numpy_testing",

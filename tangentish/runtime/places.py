@@ -44,6 +44,10 @@ _ODD = (
     "what meets a differentiated value, and of which nothing is known beforehand, has to be a number or a plain array, "
     "and this one is of type {}: write float(k) or np.asarray(k)"
 )
+_SPARSE = (
+    "a sparse matrix meets a differentiated value, and that was not known beforehand: give it to the function as an "
+    "argument, or by a name of the module, and write L @ x"
+)
 _COMPLEX = (
     "a complex number meets a real one whose type was not known beforehand: write it so that it shows, z + 0j, "
     "or z.real where only that is meant"
@@ -66,6 +70,8 @@ def plain(value: Any) -> Any:
         return value
     if kind == "c" or isinstance(value, complex):
         raise TypeError(_COMPLEX)
+    if hasattr(cls, "tocsr"):
+        raise TypeError(_SPARSE)
     raise TypeError(_ODD.format(cls.__name__))
 
 

@@ -1,0 +1,286 @@
+"""Sparse matrices of SciPy that carry no derivative, in products with what varies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.sparse as sps
+from every_mode import check_along, check_refused, kept_in, named
+from scipy.sparse.linalg import spsolve
+
+from tangentish import NotDifferentiable, grad
+
+pytestmark = pytest.mark.filterwarnings("ignore::scipy.sparse.SparseEfficiencyWarning")
+
+G = sps.diags([np.full(4, 2.0), np.full(3, -1.0)], [0, 1], format="csr")
+GA = sps.csr_array(G)
+I = sps.identity(4, format="csc")  # noqa: E741
+A = (I + 0.1 * G).tocsc()
+HELD = SimpleNamespace(K=G.copy())
+
+FUNCTIONS: list[Callable[..., Any]] = []
+form = kept_in(FUNCTIONS)
+
+
+@form
+def energy(x):
+    return x @ (G @ x)
+
+
+@form
+def energy_by_an_array(x):
+    return x @ (GA @ x)
+
+
+@form
+def steps_of_euler(x):
+    u = x.copy()
+    for k in range(5):
+        u = u + 0.1 * (G @ u) * x
+    return u @ u
+
+
+@form
+def implicit_steps(x):
+    u = x
+    for k in range(5):
+        u = spsolve(A, u) ** 2 + x
+    return u @ u
+
+
+@form
+def from_the_left(x):
+    return np.sum((x @ GA) ** 2)
+
+
+@form
+def matrix_of_columns(x):
+    return np.sum((G @ np.outer(x, x)) ** 2)
+
+
+@form
+def rows_of_a_matrix(x):
+    return np.sum((np.outer(x, x) @ GA) ** 2)
+
+
+@form
+def by_its_method(x):
+    return np.sum(G.dot(x) ** 2)
+
+
+@form
+def transposed(x):
+    return np.sum((G.T @ x) ** 2)
+
+
+def helper(L, u):
+    return L @ u
+
+
+@form
+def in_a_helper(x):
+    return np.sum(helper(G, x) ** 3)
+
+
+@form
+def rows_of_a_history(x):
+    u = np.zeros((3, 4))
+    u[0] = x
+    for k in range(2):
+        u[k + 1] = G @ u[k] * u[k]
+    return np.sum(u**2)
+
+
+@form
+def another_under_the_name(x):
+    L = G
+    y = L @ x
+    L = GA
+    return np.sum((L @ y) * (L @ x))
+
+
+@form
+def made_of_diagonals(x):
+    L = sps.diags([np.full(4, 2.0), np.full(3, -1.0)], [0, 1])
+    return x @ (L @ x)
+
+
+@form
+def system_made_inside(x):
+    A = sps.identity(4, format="csr") - 0.1 * sps.diags(
+        [1.0, -2.0, 1.0], [-1, 0, 1], shape=(4, 4), format="csr"
+    )
+    u = x
+    for k in range(3):
+        u = spsolve(A, u * x)
+    return u @ u
+
+
+@form
+def sum_of_two(x):
+    A = I + 0.1 * G
+    return np.sum((A @ x) ** 2) + np.sum(A.T @ x)
+
+
+@form
+def another_each_trip(x):
+    total = 0.0
+    for k in range(3):
+        A = I + k * G
+        total = total + np.sum((A @ x) ** 2)
+        A = A.T
+    return total
+
+
+@form
+def on_two_ways(x):
+    A = I + np.mean(np.ones(3)) * G.tocsc()
+    y = A.dot(x)
+    if x[0] > 0.5:
+        y = A @ y
+    else:
+        y = A.T @ y
+    return np.sum(y**3)
+
+
+@form
+def made_of_places(x):
+    rows, cols, v = [0, 1, 2], [1, 2, 3], [1.0, 2.0, 3.0]
+    B = sps.coo_matrix((v, (rows, cols)), shape=(4, 4))
+    return np.sum((B.tocsr() @ x) ** 2)
+
+
+@form
+def made_of_vectors(x):
+    n = len(x)
+    e = np.ones(n)
+    D = sps.spdiags([e, -2 * e, e], [-1, 0, 1], n, n)
+    return np.sum(np.exp(D @ x) * x)
+
+
+@form
+def of_blocks(x):
+    A = sps.kron(sps.eye(2), sps.csr_matrix(np.array([[1.0, 2.0], [0.5, 1.0]])))
+    return np.sum((A @ x) ** 2)
+
+
+@pytest.mark.parametrize("f", FUNCTIONS, ids=named)
+def test_every_mode(f: Callable[..., Any]) -> None:
+    check_along(f, np.array([0.7, 0.4, 0.9, 0.55]), np.array([0.3, -1.0, 0.4, 2.0]))
+
+
+def times(x):
+    return np.sum(G * x)
+
+
+def stored_to(x):
+    y = G @ x
+    G[0, 0] = 3.0
+    return np.sum(y**2)
+
+
+def stored_to_its_numbers(x):
+    y = G @ x
+    G.data[0] = 3.0
+    return np.sum(y**2)
+
+
+def updated(x):
+    L = G
+    y = L @ x
+    L *= 2
+    return np.sum(y**2)
+
+
+def change(L):
+    L.data[:] = 1.0
+
+
+def changed_by_a_helper(x):
+    y = G @ x
+    change(G)
+    return np.sum(y**2)
+
+
+def by_np_dot(x):
+    return np.sum(np.dot(G, x))
+
+
+def added(x):
+    return np.sum((G + x) @ x)
+
+
+def set_by_a_method(x):
+    y = G @ x
+    G.setdiag(3.0)
+    return np.sum(y**2)
+
+
+def numbers_under_another_name(x):
+    y = G @ x
+    d = G.data
+    d[0] = 7
+    return np.sum(y**2)
+
+
+CHANGED = "a sparse matrix that changes is not followed"
+OTHERWISE = "only numbers and plain arrays may"
+
+
+@pytest.mark.parametrize(
+    ("f", "message"),
+    [
+        (times, OTHERWISE), (by_np_dot, OTHERWISE), (added, OTHERWISE), (stored_to, CHANGED),
+        (stored_to_its_numbers, CHANGED), (updated, CHANGED), (set_by_a_method, CHANGED),
+        (numbers_under_another_name, CHANGED), (changed_by_a_helper, "the gradient reads what this changes"),
+    ],
+)  # fmt: skip
+def test_refused(f: Callable[..., Any], message: str) -> None:
+    check_refused(f, message, np.ones(4))
+
+
+def of_an_argument(x, L):
+    return np.sum((L @ x) ** 2)
+
+
+@pytest.mark.parametrize(
+    "matrix",
+    [G, GA, G.tocoo(), G.todia(), G.tolil(), G.astype(np.float32), G.astype(int), sps.csr_matrix(np.arange(8.0).reshape(2, 4)), sps.csr_matrix((0, 4))],
+)  # fmt: skip
+def test_arguments_of_other_formats_and_shapes(matrix: Any) -> None:
+    x = np.array([0.7, 0.4, 0.9, 0.55])
+    np.testing.assert_allclose(grad(of_an_argument)(x, matrix), 2 * matrix.T @ (matrix @ x))
+    single = grad(of_an_argument)(x.astype(np.float32), matrix)
+    assert single.dtype == np.float32
+    np.testing.assert_allclose(single, 2 * matrix.T @ (matrix @ x), 1e-5)
+
+
+def test_complex_ones_are_refused() -> None:
+    with pytest.raises(NotDifferentiable, match=OTHERWISE):
+        grad(of_an_argument)(np.ones(4), G * 1j)
+
+
+def test_another_matrix_at_the_next_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    x = np.array([0.7, 0.4, 0.9, 0.55])
+    gradient = grad(by_its_method)
+    np.testing.assert_allclose(gradient(x), 2 * G.T @ (G @ x))
+    wide = sps.csr_matrix(np.arange(8.0).reshape(2, 4))
+    monkeypatch.setitem(globals(), "G", wide)
+    np.testing.assert_allclose(gradient(x), 2 * wide.T @ (wide @ x))
+    monkeypatch.setitem(globals(), "G", wide * 1j)
+    check_refused(by_its_method, "it is not known what 'G.dot' is", x)
+
+
+def test_one_that_an_object_holds() -> None:
+    with pytest.raises(TypeError, match="a sparse matrix meets a differentiated value"):
+        grad(lambda x: np.sum(HELD.K @ x))(np.ones(4))
+
+
+def test_the_text() -> None:
+    text = grad(energy).source(np.ones(4))
+    assert "G.T @ (dy * x)" in text
+    assert "unbroadcast" not in text
