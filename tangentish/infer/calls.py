@@ -12,6 +12,7 @@ import gast
 import numpy as np
 
 from tangentish.asking.adapters import adapted, is_partial
+from tangentish.infer.changes import changes_what_it_gets
 from tangentish.infer.choices import Choices
 from tangentish.infer.copies import COPYING
 from tangentish.infer.dict_methods import DICT_METHODS, DictMethod
@@ -344,7 +345,8 @@ class Calls(
             kind = self.rule_call(function, args, keywords, node)
             return self.in_memory_of_overwritten(kind, function, args, keywords)
         varies = any(self.kind(a).active for a in (*args, *keywords.values()))
-        if is_helper(function) and (self.cached or not varies):
+        changes = not self.cached and changes_what_it_gets(function, None)
+        if is_helper(function) and (self.cached or not (varies or changes)):
             return self.helped(function, args, node)
         given = (*args, *keywords.values())
         kind = self.without_rule(function, args, keywords, node)

@@ -50,7 +50,7 @@ READING = {
     "derivative", "antiderivative", "deriv", "integ",
 }  # fmt: skip
 READING |= {name for name in vars(np.ndarray) if not name.startswith("_")} - OF_ARRAYS
-# Functions of the standard library that change what they are given.
+# Functions of the standard library, and helpers of generated text, that change what they are given.
 _CHANGING = {
     "random": ("shuffle",),
     "_heapq": ("",),
@@ -59,6 +59,7 @@ _CHANGING = {
     "bisect": ("insort",),
     "_operator": ("setitem", "delitem", "i"),
     "operator": ("setitem", "delitem", "i"),
+    "tangentish.runtime.lists": ("set_", "put_", "take_"),
 }
 _KEPT = {"index", "indexOf", "inv", "invert", "is_", "is_not", "itemgetter"}  # of operator's
 _BUILTINS = {setattr, delattr, next, exec, eval}
