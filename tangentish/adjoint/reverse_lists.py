@@ -24,6 +24,7 @@ from tangentish.infer import Callee, DictView, EntryOr, ListMethod, is_keyed_dic
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import UNKNOWN, Kind, Num, Seq, Tup, has_complex, replace, with_parts
+from tangentish.kinds.lengths import same_shape
 from tangentish.rules import Rule
 
 __all__ = ["ReverseLists"]
@@ -205,6 +206,8 @@ class ReverseLists(ReverseCalls):
             apart = text.startswith("part(") and self.is_fresh(whole) and g is not whole
             k = ir.name(self.fresh("k"))
             one = self.instantiate(text, callee, node, g, k)
+            if text == "unbroadcast(g, xs[k])" and self.is_of_shape(g, kind.item):
+                one = g
             of_item = without_memory(kind.item) if kind.item is not None else UNKNOWN
             if not (apart or self.is_fresh(self.with_kind(one, of_item))):
                 # each element is an array of its own, which may be added to in place
@@ -213,6 +216,17 @@ class ReverseLists(ReverseCalls):
             loop = gast.comprehension(k, count, [], 0)
             e = gast.ListComp(one, [loop])
         return self.with_kind(e, without_memory(kind))
+
+    def is_of_shape(self, g: Any, item: Kind | None) -> bool:
+        """Whether a gradient has the shape that the items of a list have."""
+        have = self.number(g)
+        return (
+            isinstance(item, Num)
+            and have.array is item.array is True
+            and have.shape is not None
+            and item.shape is not None
+            and same_shape(have.shape, item.shape)
+        )
 
     def is_of_floats(self, node: Any) -> bool:
         kind = self.kind(node)

@@ -15,6 +15,7 @@ from tangentish.infer.forms import holds_keys
 from tangentish.infer.in_loops import seek_name, seek_names
 from tangentish.infer.known_functions import DictView
 from tangentish.infer.literals import kind_of_literal, literal_of
+from tangentish.infer.run_over_once import is_of_numbers, numbers_in
 from tangentish.infer.spreading import has_stars
 from tangentish.infer.subscripts import is_integer
 from tangentish.kinds import (
@@ -79,8 +80,20 @@ class Iteration(Expressions):
         else:
             over = self.expression(node)
             kind = over if over == TEXT_THAT_VARIES else self.item_of_sequence(over, node)
+            if is_unknown(kind) and function is sorted:
+                kind = self.item_in_order(node.args) or kind
         self.facts.items[node] = kind
         return kind
+
+    def item_in_order(self, given: list[Any]) -> Kind | None:
+        """The kind of what a loop over `sorted(ws)` gets, of numbers that carry no derivative."""
+        if len(given) != 1 or has_stars(given[0]):
+            return None
+        kind = self.kind(given[0])
+        if is_unknown(kind) and isinstance(given[0], gast.Call):
+            item = self.item_of(given[0])
+            return item if is_of_numbers(item) else None
+        return numbers_in(kind)
 
     def check_bound(self, kind: Kind, node: Any) -> None:
         """The walk back counts down from the last place: an object with __index__ does not subtract."""

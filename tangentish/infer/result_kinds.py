@@ -7,7 +7,7 @@ import functools
 import math
 import operator
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 import gast
 import numpy as np
@@ -20,6 +20,7 @@ from tangentish.infer.powers import POWERS, kind_of_power, takes_parts
 from tangentish.infer.splits import SPLITS
 from tangentish.infer.walk import Walk
 from tangentish.kinds import (
+    NO_BUFFERS,
     UNKNOWN,
     Kind,
     Known,
@@ -51,6 +52,8 @@ FINDING_PLACES = (bisect.bisect_left, bisect.bisect_right)
 """What gives a place in any sequence."""
 NUMBERS_GIVEN: dict[Any, type] = {int: int, bool: bool, float: float, integer: int, number: float}
 """What gives a number of one type, whatever it is given."""
+KEEPING_SHAPES = (np.roll, np.fft.fftshift, np.fft.ifftshift)
+"""What moves the elements of an array, along any axes that it is given."""
 MEASURES = (np.shape, np.ndim, np.size)
 
 
@@ -99,6 +102,8 @@ class ResultKinds(Walk):
         active = any(k.active for k in kinds)
         if probed is UNKNOWN and function in SPLITS and isinstance(kinds[0], Num):
             return Seq(_any_part(function, kinds[0]))
+        if probed is UNKNOWN and function in KEEPING_SHAPES and _is_array(kinds):
+            return replace(kinds[0], buffers=NO_BUFFERS, contiguous=False)
         if probed is UNKNOWN:
             if function in MADE_OF_A_SHAPE:
                 return self.made_of_a_shape(function, args, keywords)
@@ -309,6 +314,11 @@ def _least_known(function: Any, active: bool) -> Kind:
         return Num(None, None, True)
     given = NUMBERS_GIVEN.get(function)
     return UNKNOWN if given is None else scalar(given)
+
+
+def _is_array(kinds: Sequence[Kind]) -> TypeGuard[Sequence[Num]]:
+    """Whether the first of these is an array."""
+    return bool(kinds) and isinstance(kinds[0], Num) and kinds[0].array is True
 
 
 def _any_part(function: Any, whole: Num) -> Num:

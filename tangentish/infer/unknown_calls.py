@@ -28,6 +28,7 @@ from tangentish.infer.known_functions import (
     REPORTING,
 )
 from tangentish.infer.rule_calls import RuleCalls
+from tangentish.infer.run_over_once import item_taken
 from tangentish.infer.sparse import sparse_made
 from tangentish.infer.texts import is_text_that_varies
 from tangentish.infer.writes import array_sites, can_change, gives_what_changes
@@ -105,7 +106,8 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
             self.forget_lists()
         self.let_out(function, arguments, node)
         self.note_keeping(function, given, node)
-        return self.object_made(function, list(map(self.kind, arguments)), owner, node)
+        taken = item_taken(function, arguments, kinds[: len(arguments)])
+        return taken or self.object_made(function, kinds[: len(arguments)], owner, node)
 
     def object_made(
         self, function: Any, kinds: list[Kind], owner: Sequence[Any], node: Any
