@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tangentish import grad
+from tangentish import grad, hvp
 from tests.numeric import assert_close, numeric_gradient
 
 X, Z = np.array([-2.0, -0.5, 0.5, 2.0]), np.array([0.3, -0.7, 0.2, 0.9])
@@ -49,6 +49,17 @@ def bounds_that_vary(x, z):
     return np.sum(np.sqrt(np.clip(x, z - 0.1, z + 0.1) + 1) * np.sqrt(np.abs(np.maximum(x, z))))
 
 
+def by_a_mask(x, z):
+    positive = x > 0
+    return np.sum(np.sqrt(x * positive) * z + np.multiply(positive, x) ** 0.3)
+
+
+def by_a_mask_in_place(x, z):
+    y = x * z
+    y *= x * z > 0
+    return np.sum(np.sqrt(y) * x)
+
+
 def broadcast(x, z):
     return np.sum(np.cbrt(np.clip(x[:, None], -1, z)) * z)
 
@@ -63,6 +74,8 @@ def broadcast(x, z):
         in_place,
         numbers,
         bounds_that_vary,
+        by_a_mask,
+        by_a_mask_in_place,
         broadcast,
     ],
 )
@@ -81,4 +94,58 @@ def test_of_float32() -> None:
 
 def test_rectifiers_without_roots_are_products() -> None:
     text = grad(lambda x: np.sum(np.maximum(x, 0) ** 2)).source(X)
+    assert "np.where" not in text, text
+
+
+def variance_by_full_truncation(x, z):
+    v = x.copy()
+    for _ in range(3):
+        positive = np.maximum(v, 0)
+        v += z[0] * (0.2 - positive) + z * np.sqrt(positive * 0.1)
+    return np.sum(v)
+
+
+def variance_by_a_mask(x, z):
+    v = x
+    for _ in range(3):
+        v = v + z[0] * np.sqrt(v * (v > 0)) + z * np.sqrt(np.fmax(v, 0))
+    return np.sum(v)
+
+
+def roots_of_what_was_found(x, z):
+    v = x
+    for _ in range(2):
+        v = v + z * np.sqrt(1 - np.clip(v, -1, 1) ** 2)
+    return np.sum(v)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        roots_of_what_follows,
+        in_place,
+        by_a_mask_in_place,
+        variance_by_full_truncation,
+        variance_by_a_mask,
+        roots_of_what_was_found,
+    ],
+)
+@pytest.mark.parametrize("wrt", [0, 1])
+def test_what_was_clipped_gets_nothing_of_tangents(function: Callable[..., Any], wrt: int) -> None:
+    """Where a state goes on through the steps, its tangent does, too: the root's slope is infinite in both."""
+    direction, h = np.array([0.3, -0.2, 0.5, 0.1]), 1e-6
+    gradient = grad(function, wrt=wrt)
+
+    def moved(e: float) -> Any:
+        place = (X, Z)[wrt] + e * direction
+        return gradient(*((place, Z) if wrt == 0 else (X, place)))
+
+    with np.errstate(all="ignore"):
+        found = hvp(function, wrt=wrt)(X, direction, Z)
+        expected = (moved(h) - moved(-h)) / (2 * h)
+    np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-7)
+
+
+def test_products_with_masks_without_roots_stay() -> None:
+    text = grad(lambda x: np.sum((x * (x > 0)) ** 2 * np.sqrt(x * x + 1))).source(X)
     assert "np.where" not in text, text

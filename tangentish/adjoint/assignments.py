@@ -13,6 +13,7 @@ from tangentish.adjoint.gradients import Grad, gradient_of, mentions_gradient, w
 from tangentish.adjoint.pull import Flow
 from tangentish.adjoint.reverse_calls import is_differentiated
 from tangentish.adjoint.reverse_lists import ReverseLists
+from tangentish.adjoint.selections import Guard
 from tangentish.algebra.expressions import is_name, is_whole, whole
 from tangentish.algebra.fresh import makes_array
 from tangentish.algebra.new_values import new_value
@@ -402,7 +403,12 @@ class Assignments(ReverseLists):
                 self.pending.clear()
                 return False
             self.flush(set())
-        self.emit(ir.Update(slot, statement.op, self.available(value), NOWHERE))
+        factor = self.available(value)
+        if statement in self.clipped:  # the gradient may be infinite where the mask is False
+            kept = self.masked(slot, Guard(factor, taken=True, done=False))
+            self.emit(ir.Assign(whole(slot), kept, NOWHERE))
+        else:
+            self.emit(ir.Update(slot, statement.op, factor, NOWHERE))
         return True
 
     def rebinding_update(self, statement: ir.Update, target: Any) -> None:

@@ -21,6 +21,7 @@ from tangentish.algebra.expressions import flattened, is_none, item
 from tangentish.algebra.real_parts import real_part
 from tangentish.algebra.templates import broadcast_names, is_spread_over, names_in_text, spread_over
 from tangentish.algebra.zeros import zeros_of_list
+from tangentish.analysis.before_roots import is_mask
 from tangentish.infer import Callee, literal_of
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote, template
@@ -241,7 +242,7 @@ class Pull(OwnPull):
         result = self.result_number(node)
         active = [name for name in rule.operands if self.is_active_argument(callee.bound.get(name))]
         texts = {name: self.text(rule, name, callee) for name in active}
-        masks = {name: _mask_in(text) for name, text in texts.items()}
+        masks = {name: self.mask_in(text, callee) for name, text in texts.items()}
         if None in masks.values() or not all(
             self.may_guard(callee.bound[n], result) for n in active
         ):
@@ -255,6 +256,12 @@ class Pull(OwnPull):
             given = self.masked(given, Guard(test, taken=True, done=False))
             self.pull(callee.bound[name], given)
         return True
+
+    def mask_in(self, text: str, callee: Callee) -> str | None:
+        """Where the adjoint of what clips is not zero: `(x > 0)` of `g * (x > 0)`, or the mask in a product."""
+        factor = text.removeprefix("g * ")
+        is_product = factor in callee.bound and is_mask(callee.bound[factor], self.facts)
+        return factor if is_product else _mask_in(text)
 
     def pull_by_rule(self, node: Any, g: Any, callee: Callee, rule: Rule) -> None:
         if rule.law == "sequence":

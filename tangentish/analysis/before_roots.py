@@ -3,14 +3,15 @@
     y = np.arccos(np.clip(x, -1, 1))        beyond the bounds y is constant, and an infinite slope times 0 would be nan
 
 There the gradient is selected rather than multiplied by the mask, which costs more: so only where a root is seen that
-elements come to, in the same function, through what works element by element, sums and means.
+elements come to, in the same function, through what works element by element, sums and means. A product with a mask,
+`x * (x > 0)`, clips as well; tangents of what clips are such products, and come to the slope of the root.
 """
 
 from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import gast
@@ -18,29 +19,26 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.infer import Facts, literal_of
+from tangentish.kinds import Num
+from tangentish.runtime import power_slope, root_adjoint
 
-__all__ = ["clipped_before_roots"]
+__all__ = ["clipped_before_roots", "is_mask"]
 
 _CLIPPING: tuple[Any, ...] = (np.clip, np.maximum, np.minimum, max, min)
 _ROOTS: tuple[Any, ...] = (
     np.sqrt, np.cbrt, np.arcsin, np.arccos, np.arccosh,
-    math.sqrt, math.cbrt, math.asin, math.acos, math.acosh,
+    math.sqrt, math.cbrt, math.asin, math.acos, math.acosh, root_adjoint,
 )  # fmt: skip
-_POWERS: tuple[Any, ...] = (np.power, np.float_power, math.pow, pow)
+_POWERS: tuple[Any, ...] = (np.power, np.float_power, math.pow, pow, power_slope)
 _SUMS: tuple[Any, ...] = (np.sum, np.mean)
 
 
 def clipped_before_roots(function: ir.Function, facts: Facts) -> frozenset[Any]:
-    """The calls that clip what a root is taken of later on."""
-    if not any(_is_one_of(callee.function, _CLIPPING) for callee in facts.callees.values()):
+    """The calls, products and updates that clip what a root is taken of later on."""
+    if not any(_clips(node, facts) for node in facts.callees):
         return frozenset()
-    bound = defaultdict[str, list[Any]](list)
-    pending: list[Any] = []
-    for statement in ir.walk_statements(function.body):
-        for name, value in _bound(statement):
-            bound[name].append(value)
-        for e in ir.expressions_of(statement):
-            pending += [radicand for node in ir.walk(e) for radicand in _radicands(node, facts)]
+    elements = _Elements(function, facts)
+    pending = [*elements.radicands(), *elements.beside_slopes()]
     found, seen = set[Any](), set[Any]()
     while pending:
         node = pending.pop()
@@ -49,13 +47,87 @@ def clipped_before_roots(function: ir.Function, facts: Facts) -> frozenset[Any]:
             continue
         seen.add(key)
         if isinstance(node, gast.Name):
-            pending += bound[node.id]
+            pending += elements.bound[node.id]
             continue
-        callee = facts.callees.get(node)
-        if callee is not None and _is_one_of(callee.function, _CLIPPING):
+        if _clips(node, facts):
             found.add(node)
         pending += _elements_of(node, facts)
     return frozenset(found)
+
+
+class _Elements:
+    """What the elements of a function's values are made of."""
+
+    def __init__(self, function: ir.Function, facts: Facts) -> None:
+        self.facts = facts
+        self.bound = defaultdict[str, list[Any]](list)
+        self.nodes: list[Any] = []
+        for statement in ir.walk_statements(function.body):
+            for name, value in _bound(statement):
+                self.bound[name].append(value)
+            for e in ir.expressions_of(statement):
+                self.nodes += ir.walk(e)
+
+    def radicands(self) -> Iterator[Any]:
+        for node in self.nodes:
+            yield from _radicands(node, self.facts)
+
+    def beside_slopes(self) -> Iterator[Any]:
+        """What meets the slope of a root of what was clipped: `t` of `t / np.sqrt(1 - np.clip(x, 0, 1))`"""
+        clipped = self.names_made_of(self.clips)
+
+        def is_root(node: Any) -> bool:
+            return any(self.has(e, clipped, self.clips) for e in _radicands(node, self.facts))
+
+        roots = self.names_made_of(is_root)
+        for node in self.nodes:
+            match node:
+                case gast.BinOp(left=left, op=gast.Mult() | gast.Div() as op, right=right):
+                    if self.has(right, roots, is_root):
+                        yield left
+                    if isinstance(op, gast.Mult) and self.has(left, roots, is_root):
+                        yield right
+
+    def clips(self, node: Any) -> bool:
+        return _clips(node, self.facts)
+
+    def names_made_of(self, counts: Callable[[Any], bool]) -> set[str]:
+        """The names of values whose elements are made of something that counts."""
+        names, before = set[str](), -1
+        while len(names) > before:
+            before = len(names)
+            for name, values in self.bound.items():
+                if name not in names and any(self.has(v, names, counts) for v in values):
+                    names.add(name)
+        return names
+
+    def has(self, node: Any, names: set[str], counts: Callable[[Any], bool]) -> bool:
+        """Whether the elements of an expression are made of one of the names, or of something that counts."""
+        if isinstance(node, gast.Name):
+            return node.id in names
+        parts = _elements_of(node, self.facts)
+        return counts(node) or any(self.has(part, names, counts) for part in parts)
+
+
+def _clips(node: Any, facts: Facts) -> bool:
+    """np.maximum(x, 0)    x * (x > 0)    x *= x > 0"""
+    callee = facts.callees.get(node)
+    if callee is None:
+        return False
+    match node:
+        case gast.BinOp(left=left, op=gast.Mult(), right=right):
+            return is_mask(left, facts) or is_mask(right, facts)
+        case ir.Update(_, gast.Mult(), value):
+            return is_mask(value, facts)
+        case _ if callee.function is np.multiply:
+            return any(is_mask(factor, facts) for factor in callee.args)
+    return _is_one_of(callee.function, _CLIPPING)
+
+
+def is_mask(node: Any, facts: Facts) -> bool:
+    """Whether a value holds nothing but True and False."""
+    kind = facts.kinds.get(node)
+    return isinstance(kind, Num) and kind.dtype == np.bool_
 
 
 def _bound(statement: ir.Statement) -> Iterator[tuple[str, Any]]:
@@ -63,7 +135,7 @@ def _bound(statement: ir.Statement) -> Iterator[tuple[str, Any]]:
         case ir.Assign(target, value) | ir.Update(target, _, value):
             root = ir.root_of(target)
             if isinstance(root, gast.Name):
-                yield root.id, value
+                yield root.id, statement if isinstance(statement, ir.Update) else value
 
 
 def _radicands(node: Any, facts: Facts) -> Iterator[Any]:
@@ -72,8 +144,9 @@ def _radicands(node: Any, facts: Facts) -> Iterator[Any]:
             if _is_broken(exponent):
                 yield base
         case gast.Call() if (callee := facts.callees.get(node)) is not None and callee.args:
-            function, power = callee.function, _is_broken(callee.args[-1])
-            if _is_one_of(function, _ROOTS) or (power and _is_one_of(function, _POWERS)):
+            function, power = callee.function, callee.args[1:2]
+            is_power = power and _is_one_of(function, _POWERS) and _is_broken(power[0])
+            if is_power or _is_one_of(function, _ROOTS):
                 yield callee.args[0]
 
 
@@ -85,6 +158,8 @@ def _is_broken(exponent: Any) -> bool:
 def _elements_of(node: Any, facts: Facts) -> Iterator[Any]:
     """What the elements of a value are made of, one by one."""
     match node:
+        case ir.Update(value=value):
+            yield value
         case gast.BinOp(left=left, op=op, right=right) if not isinstance(op, gast.MatMult):
             yield from (left, right)
         case gast.UnaryOp(operand=operand):
