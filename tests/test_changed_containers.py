@@ -280,6 +280,29 @@ def test_a_pullback_keeps_what_objects_held() -> None:
     np.testing.assert_array_equal(pullback(1.0)[0], before)
 
 
+def changed_under_a_name(x, net):
+    z = np.sum(x) ** 2 * net.k * net.places[1]
+    places = net.places
+    places[1] = 7
+    return z**2 * net.k * net.places[1] * np.sum(x)
+
+
+def changed_in_a_display(x, net):
+    z = np.sum(x) ** 2 * net.k * net.places[1]
+    [net.k, net.places[1]] = 4.0, 5
+    return z**2 * net.k * net.places[1] * np.sum(x)
+
+
+@pytest.mark.parametrize("f", [changed_under_a_name, changed_in_a_display])
+def test_a_pullback_puts_lists_of_objects_back_each_time(f: Any) -> None:
+    """The list under its own name, and that of the object, are one list."""
+    x = X[:3]
+    truth = [(f(x + e, Net()) - f(x - e, Net())) / 2e-6 for e in 1e-6 * np.eye(3)]
+    _, pullback = vjp(f, x, Net())
+    for _ in range(3):
+        np.testing.assert_allclose(pullback(1.0)[0], truth, rtol=1e-6)
+
+
 def changed_after_a_helper_kept_it(x, net):
     y = weighted(x, net)
     net.places[0] = 2

@@ -12,7 +12,7 @@ from tangentish import ir
 from tangentish.adjoint.structures import Structure
 from tangentish.algebra.expressions import is_name
 from tangentish.analysis.reached import Analysis
-from tangentish.kinds import Num
+from tangentish.kinds import UNKNOWN, Num, Opaque
 from tangentish.text.noting import Noting
 
 __all__ = ["Parts", "Wanted", "returned_where_computed"]
@@ -77,6 +77,10 @@ class Parts:
     def holds_lists(self, name: str) -> bool:
         """Whether a value that is saved, or what is on a tape, may be more than numbers and arrays."""
         return self.may_hold(name, 1, lambda _: True)
+
+    def may_be_object(self, name: str) -> bool:
+        """Whether a value that is saved may be an object, which may hold lists that are saved as well."""
+        return isinstance(self.analysis.facts.web_kinds.get(name, UNKNOWN), Opaque)
 
     def may_hold(self, name: str, which: int, is_less: Callable[[Num], bool]) -> bool:
         """Whether this may be what callees say of what they save, or no number that is less than that."""

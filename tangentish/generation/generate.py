@@ -76,6 +76,8 @@ class Generator:
     # of the pairs made last: whether they save containers, lists, memory, and anything at all
     keeps: list[tuple[bool, bool, bool, bool]] = field(default_factory=list)
     asked_for: set[Pair] = field(default_factory=set)  # by who calls them
+    pulled: bool = False  # whether a pullback is made
+    copies_objects: bool = False  # whether each call of it needs copies of objects, too
 
     def __post_init__(self) -> None:
         self.objects = FunctionObjects(self.program)
@@ -136,6 +138,7 @@ class Generator:
         self, analysis: Analysis, wrt: Sequence[int], structure: Structure | None = None
     ) -> Generated:
         """(value, pullback): the pullback works on what the forward pass saved, and changes none of it."""
+        self.pulled = True
         wanted = _of_structure(Wanted(tuple(wrt), with_value=True, defaults=False), structure)
         stem = analysis.function.name
         names = f"{stem}_forward", f"{stem}_adjoint"
@@ -144,7 +147,7 @@ class Generator:
         count = len(analysis.function.parameters if structure is None else structure.names)
         several = isinstance(analysis.facts.result, Tup)
         form = form_of_result(analysis.function)
-        positions = tuple(wrt)
+        positions, anew = tuple(wrt), self.copies_objects
 
         def call(*args: Any, **keywords: Any) -> tuple[Any, Any]:
             value, saved = forward(*args, **keywords)
@@ -153,7 +156,8 @@ class Generator:
 
             def pull(dy: Any) -> tuple[Any, ...]:
                 dy = dy if form is None else elements(form, dy)
-                grads = adjoint(saved, *dy) if several else adjoint(saved, dy)
+                mine = copied(saved) if anew else saved
+                grads = adjoint(mine, *dy) if several else adjoint(mine, dy)
                 if len(positions) == 1:
                     grads = (grads,)
                 out: list[Any] = [None] * count
@@ -163,7 +167,8 @@ class Generator:
 
             return value, pull
 
-        halves = Halves(forward, adjoint, positions) if form is None else None
+        plain = form is None and not anew
+        halves = Halves(forward, adjoint, positions) if plain else None
         return Generated(
             call, joined([*self.texts, *self.writer.texts_shown], self.texts[-2:]), halves=halves
         )
@@ -268,6 +273,8 @@ class Generator:
         unset = sorted(set(saved) - assigned(parts.forward) - parameters)
         saved += self.outer_values(analysis, parts)
         saves = bool(saved) or pair is None or pair in self.asked_for
+        if pair is None and self.pulled and parts.restores_memory:
+            self.copies_objects = any(map(parts.may_be_object, saved))
         lists, memory = any(map(parts.holds_lists, saved)), any(map(parts.holds_memory, saved))
         self.keeps.append((containers, lists, memory, saves))
         result = _result(parts) if wanted.with_value else constant(None)
@@ -305,7 +312,7 @@ class Generator:
         target = gast.Tuple([ir.name(n) for n in saved], gast.Store())
         lines: list[ir.Statement] = [ir.Assign(target, ir.name(SAVED), NOWHERE)]
         tapes = {name for slot, name in parts.slots.items() if slot.tape} - parts.walked
-        if parts.restores_memory:
+        if parts.restores_memory and not self.copies_objects:
             everything = [gast.Starred(ir.name(SAVED), gast.Load())]
             copied = gast.Call(ir.name("$copy_shared"), everything, [])
             lines = [ir.Assign(target, copied, NOWHERE)]

@@ -13,32 +13,49 @@ __all__ = ["copied"]
 
 
 def copied(saved: Any) -> Any:
-    """Copies of arrays, containers and objects of the user's classes; anything else is kept as it is."""
-    return _with_objects_copied(copy_shared(saved)[0], {})
+    """Copies of arrays, containers and objects of the user's classes; anything else is kept as it is.
 
-
-def _with_objects_copied(value: Any, done: dict[int, Any]) -> Any:
-    """`done`: the copies of objects met before, by identity; an object may hold itself.
-
-    The containers here are copies already, and stay themselves: what stands in two places is one thing.
+    What stands in two places is one thing: a list that is saved, and that an object which is saved holds, too.
     """
-    if id(value) in done:
-        return done[id(value)]
+    objects = _objects_in(saved)
+    copies, *held = copy_shared(saved, *(attributes for _, attributes in objects))
+    new = {id(value): with_fields(value) for value, _ in objects}
+    done: set[int] = set()
+    for (value, _), attributes in zip(objects, held, strict=True):
+        for name, item in attributes.items():
+            object.__setattr__(new[id(value)], name, _with_objects(item, new, done))
+    return _with_objects(copies, new, done)
+
+
+def _objects_in(saved: Any) -> list[tuple[Any, dict[str, Any]]]:
+    """The objects of the user's classes, with what they hold; each once, though it may hold itself."""
+    found: list[tuple[Any, dict[str, Any]]] = []
+    pending, seen = [saved], set[int]()
+    while pending:
+        value = pending.pop()
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        if type(value) in (tuple, list):
+            pending += value
+        elif type(value) is dict:
+            pending += value.values()
+        elif (attributes := _attributes(value)) is not None:
+            found.append((value, attributes))
+            pending += attributes.values()
+    return found
+
+
+def _with_objects(value: Any, new: dict[int, Any], done: set[int]) -> Any:
+    """A copy of a container, with the new objects in the places of the old ones; `done`: the containers looked at."""
     if type(value) is tuple:
-        return tuple(_with_objects_copied(item, done) for item in value)
-    if type(value) is list:
-        value[:] = [_with_objects_copied(item, done) for item in value]
-        return value
-    if type(value) is dict:
-        value.update({key: _with_objects_copied(item, done) for key, item in value.items()})
-        return value
-    attributes = _attributes(value)
-    if attributes is None:
-        return value
-    new = done[id(value)] = with_fields(value)
-    for name, held in attributes.items():
-        object.__setattr__(new, name, _with_objects_copied(copy_shared(held)[0], done))
-    return new
+        return tuple(_with_objects(item, new, done) for item in value)
+    if type(value) in (list, dict) and id(value) not in done:
+        done.add(id(value))
+        places = range(len(value)) if type(value) is list else list(value)
+        for place in places:
+            value[place] = _with_objects(value[place], new, done)
+    return new.get(id(value), value)
 
 
 def _attributes(value: Any) -> dict[str, Any] | None:
