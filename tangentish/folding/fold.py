@@ -105,7 +105,8 @@ class _Fold:
             return value if type(node) is gast.Name and node.id == name else None
 
         if _is_set_anew(second, name):
-            return ir.Assign(second.target, ir.copy_expression(second.value, change), second.origin)
+            value_anew = ir.copy_expression(second.value, change)
+            return _without_copy(ir.Assign(second.target, value_anew, second.origin))
         new = map_statement(second, lambda e: ir.copy_expression(e, change), lambda b: b)
         return _without_copy(new)
 
@@ -115,7 +116,7 @@ def _is_empty(statement: ir.Statement) -> bool:
 
 
 def _without_copy(statement: Any) -> Any:
-    """`dx += g[i].copy()` and `dx -= g.copy() * y` read what is there at once: nobody needs the copy."""
+    """`dx += g[i].copy()` and `dx -= g.copy() * y` read what is there at once: nobody needs the copy, nor one of it."""
     match statement:
         case ir.Update(gast.Name(id=name) as target, gast.Add() | gast.Sub() as op, value, origin):
             place = _copied_place(value)
@@ -123,8 +124,13 @@ def _without_copy(statement: Any) -> Any:
                 return ir.Update(target, op, place, origin)
             if isinstance(value, gast.BinOp) and not _calls_helper(value):
                 return ir.Update(target, op, _computed_from(value), origin)
+        case ir.Update(target, op, gast.BinOp() as value, origin) if not _calls_helper(value):
+            return ir.Update(target, op, _computed_from(value), origin)
         case ir.Assign(target, gast.BinOp() as value, origin) if not _calls_helper(value):
             return ir.Assign(target, _computed_from(value), origin)
+        case ir.Assign(target, gast.Call(func=gast.Attribute(value=inner, attr="copy")), origin):
+            if _copied_place(inner) is not None:
+                return ir.Assign(target, inner, origin)
     return statement
 
 
