@@ -96,6 +96,19 @@ class CallsTakenApart(Elements):
             return False
         return kind.keys is not None or any(isinstance(i, Tup) and i.active for i in kind.items)
 
+    def gives_object(self, node: Any) -> bool:
+        """Whether a call gives an object that is told apart."""
+        kind = self.known(node)
+        return self.is_call(node) and isinstance(kind, Tup) and kind.is_object and kind.active
+
+    def by_method(self, node: Any) -> Any:
+        """An operator of a class as the call that it is, where that gives an object: it is taken apart at once."""
+        call = self.facts.answers.get(node)
+        return node if call is None or not self.gives_object(call) else call
+
+    def is_call(self, node: Any) -> bool:
+        raise NotImplementedError
+
     def call_named(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         """A name for what a call gives, in the place of the call: the same for all who take a part of it."""
         given, named = self.calls_before.get(node, (None, None))
@@ -183,10 +196,13 @@ class CallsTakenApart(Elements):
     def element_of_call(
         self, call: Any, key: object, before: list[ir.Statement], origin: ir.Origin
     ) -> Any | None:
-        """f(x)[1]  ->  t_0, t_1 = f(x); t_1"""
+        """f(x)[1]  ->  t_0, t_1 = f(x); t_1, and so (p + q).x"""
+        call = self.by_method(call)
         kind = self.known(call)
         position = kind.position(key) if isinstance(kind, Tup) and kind.active else None
-        if position is None or not isinstance(call, gast.Call) or call in self.facts.made:
+        by_property = isinstance(call, gast.Attribute) and self.gives_object(call)
+        is_call = isinstance(call, gast.Call) and call not in self.facts.made
+        if position is None or not (by_property or is_call):
             return None
         display = self.call_named(call, before, origin)
         parts = display.elts if isinstance(display, (gast.Tuple, gast.List)) else display.values

@@ -270,7 +270,9 @@ class Elements:
                 parts = [element_path(node, k, kind) for k in range(len(kind.items))]
                 self.facts.kinds.update(zip(parts, kind.items, strict=True))
                 return [gast.copy_location(part, node) for part in parts]
-            case gast.BinOp(left=left, op=gast.Add(), right=right):
+            case gast.BinOp(left=left, op=gast.Add(), right=right) if (
+                node not in self.facts.answers  # else it is a method of a class
+            ):
                 first, second = self.elements(left), self.elements(right)
                 return None if first is None or second is None else first + second
         return None

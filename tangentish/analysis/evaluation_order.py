@@ -36,6 +36,7 @@ class EvaluationOrder(CallsTakenApart):
     """The part of the extraction that keeps what was read before a call."""
 
     refusals: list[Refusal] = field(default_factory=list)
+    writing: dict[Any, bool] = field(default_factory=dict)  # expression -> whether a part writes
     turns: set[Any] = field(default_factory=set)  # calls that are made when it is their turn
 
     def active(self, node: Any) -> bool:
@@ -48,6 +49,20 @@ class EvaluationOrder(CallsTakenApart):
         raise NotImplementedError
 
     def writes(self, node: Any) -> bool:
+        """Whether an expression has a part that writes, or is taken apart as one that may."""
+        if node not in self.writing:
+            facts = self.facts
+            itself = self.is_call(node) or node in facts.lowered or node in facts.choices
+            itself = itself or node in facts.raising or node in facts.filled
+            itself = itself or self.is_call_of_given(node) or self.by_method(node) is not node
+            self.writing[node] = itself or any(map(self.writes, ir.children(node)))
+        return self.writing[node]
+
+    def is_moved(self, part: Any) -> bool:
+        """Whether a part is evaluated before the line, with those that come before it."""
+        return self.writes(part) or self.is_in_turn(part)
+
+    def is_call_of_given(self, node: Any) -> bool:
         raise NotImplementedError
 
     def is_in_turn(self, node: Any) -> bool:
@@ -188,7 +203,7 @@ class EvaluationOrder(CallsTakenApart):
         """The memory that calls in an expression write to."""
         found: frozenset[Any] = frozenset()
         for call in ir.walk(node):
-            callee = self.facts.callees.get(call)
+            callee = self.facts.callees.get(self.by_method(call))
             if callee is not None and callee.user is not None:
                 user = callee.user
                 found = found.union(*(buffers_of(user.kinds[k]) for k in user.written))

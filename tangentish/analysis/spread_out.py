@@ -7,6 +7,7 @@ a, b = xs.pop()      ->    a, b = xs[-1]; xs.pop()
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -127,6 +128,7 @@ class SpreadOut(TakenOut):
         self, target: Any, value: Any, before: list[ir.Statement], origin: ir.Origin
     ) -> Any:
         """p, q = p.moved(), q.moved(): what the calls give is told apart in that line, as what is made elsewhere."""
+        value = self.with_methods_shown(value)
         parts = value.elts if isinstance(value, (gast.Tuple, gast.List)) else ()
         if not any(map(self.gives_object, parts)) or not self.is_bound_again(target):
             return value
@@ -134,6 +136,16 @@ class SpreadOut(TakenOut):
             return value
         named = [self.part_named(e, before, origin) for e in parts]
         self.facts.kinds[new := ir.with_fields(value, {"elts": named})] = self.facts.kind(value)
+        return new
+
+    def with_methods_shown(self, value: Any) -> Any:
+        """s, c = s + c, -s: operators of classes as the calls of methods that they are."""
+        parts = value.elts if isinstance(value, (gast.Tuple, gast.List)) else ()
+        shown = list(map(self.by_method, parts))
+        if all(map(operator.is_, shown, parts)):
+            return value
+        self.changed = True
+        self.facts.kinds[new := ir.with_fields(value, {"elts": shown})] = self.facts.kind(value)
         return new
 
     def is_bound_again(self, target: Any) -> bool:
@@ -151,10 +163,6 @@ class SpreadOut(TakenOut):
             new = self.named(part, new, before, origin)
         self.facts.kinds[new] = self.facts.kind(part)
         return new
-
-    def gives_object(self, node: Any) -> bool:
-        kind = self.known(node)
-        return self.is_call(node) and isinstance(kind, Tup) and kind.is_object and kind.active
 
     def check_given(self, target: Any, value: Any) -> None:
         """Refuse what a call gives as a whole and is told apart later on: nothing would give its elements a value."""

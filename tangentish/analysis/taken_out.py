@@ -7,7 +7,7 @@ y = sum([f(x) for x in xs])   ->    t = []; for x in xs: t.append(f(x));   y = s
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import gast
@@ -62,8 +62,6 @@ _CHOICES = (gast.IfExp, gast.BoolOp)
 @dataclass
 class TakenOut(EvaluationOrder):
     """The part of the extraction that takes expressions apart."""
-
-    writing: dict[Any, bool] = field(default_factory=dict)  # expression -> whether a part writes
 
     def active(self, node: Any) -> bool:
         kind = self.known(node)
@@ -181,6 +179,9 @@ class TakenOut(EvaluationOrder):
         return new
 
     def expression(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        call = self.by_method(node)
+        self.changed |= call is not node
+        node = call
         instead = self.facts.as_arrays.get(node) or self.facts.answers.get(node)
         instead = instead or self.without_stars_of_nothing(node)
         if instead is not None:
@@ -317,20 +318,6 @@ class TakenOut(EvaluationOrder):
             key = gast.Constant(position, None)
             return gast.copy_location(gast.Subscript(value, key, gast.Load()), node)
         return self.inside(node, before, origin)
-
-    def writes(self, node: Any) -> bool:
-        """Whether an expression has a part that writes, or is taken apart as one that may."""
-        if node not in self.writing:
-            facts = self.facts
-            itself = self.is_call(node) or node in facts.lowered or node in facts.choices
-            itself = itself or node in facts.raising or node in facts.filled
-            itself = itself or self.is_call_of_given(node)
-            self.writing[node] = itself or any(map(self.writes, ir.children(node)))
-        return self.writing[node]
-
-    def is_moved(self, part: Any) -> bool:
-        """Whether a part is evaluated before the line, with those that come before it."""
-        return self.writes(part) or self.is_in_turn(part)
 
     def inside(
         self, node: Any, before: list[ir.Statement], origin: ir.Origin, call: Any = None

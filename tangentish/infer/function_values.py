@@ -263,7 +263,8 @@ class Lifting:
             Instance,
             RecordsDisplay,
         )
-        self.ready = self.ready and isinstance(node, simple)
+        by_property = node in self.walk.facts.callees and isinstance(node, gast.Attribute)
+        self.ready = self.ready and isinstance(node, simple) and not by_property
         names = tuple(element_name(value, k, kind) for k in range(len(kind.items)))
         for k, (name, item) in enumerate(zip(names, kind.items, strict=True)):
             self.add(name, self.walk.element(node, k, item))

@@ -16,6 +16,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.known_functions import TAKING_ALL
+from tangentish.infer.of_constants import have_apart, have_apart_beside
 from tangentish.infer.starting_again import Instead
 from tangentish.infer.walk import Walk
 from tangentish.kinds import REFUSED, Kind, Num, Seq, Tup, may_be_none
@@ -37,6 +38,11 @@ COMPARING = {
 METHODS_OF_TWO = {op: (f"__{name}__", f"__r{name}__") for op, name in BINARY.items()} | COMPARING
 """The method of the first operand, and that of the second which says the same."""
 
+_NO_NUMBER = (
+    "what stands before this object may be an array, which asks its elements and not the object: write the object "
+    "first (`v * c`), or make it a number (`float(c) * v`)"
+)
+
 
 class OperatorMethods(Walk):
     """The part of the walk that finds the methods behind operators."""
@@ -44,8 +50,7 @@ class OperatorMethods(Walk):
     def operator_method(self, op: str, nodes: Sequence[Any], node: Any) -> Kind | None:
         """The kind of `a + b`, `-a` or `a < b` where a class says what that is; None where none does."""
         kinds = list(map(self.kind, nodes))
-        objects = any(isinstance(kind, Tup) and kind.is_object for kind in kinds)
-        if not objects or not any(kind.active for kind in kinds):
+        if not self.is_of_objects(kinds, nodes, node):
             return None
         if op in UNARY:
             return self.stands_for(nodes[0], UNARY[op], [], node)
@@ -66,11 +71,34 @@ class OperatorMethods(Walk):
                 )
                 return REFUSED
             return self.stands_for(nodes[0], name, [nodes[1]], node)
-        if op in COMPARING:
-            return None
+        return None if op in COMPARING else self.by_second_operand(first, nodes, reflected, node)
+
+    def by_second_operand(
+        self, first: Kind, nodes: Sequence[Any], reflected: str, node: Any
+    ) -> Kind | None:
+        """`2.0 * o`: a number leaves it to the class of the object, an array asks its own elements."""
         if isinstance(first, Num) and first.is_scalar:
             return self.stands_for(nodes[1], reflected, [nodes[0]], node)
+        if isinstance(first, Num) and self.method_of(self.kind(nodes[1]), reflected) is not None:
+            self.refuse(_NO_NUMBER, node.target if isinstance(node, ir.Update) else node)
+            return REFUSED
         return None
+
+    def is_of_objects(self, kinds: Sequence[Kind], nodes: Sequence[Any], node: Any) -> bool:
+        """Whether operands are objects, or with objects, that vary."""
+        if not any(isinstance(kind, Tup) and kind.is_object for kind in kinds):
+            return False
+        if any(kind.active for kind in kinds):
+            have_apart(self, nodes, node)
+            return True
+        have_apart_beside(self, nodes, self.env.kinds.values(), node)
+        return False
+
+    def may_be_apart(self, kind: Tup) -> bool:
+        raise NotImplementedError
+
+    def demand_apart(self, kind: Tup, node: Any) -> None:
+        raise NotImplementedError
 
     def as_not_equal(self, node: Any) -> None:
         """`a != b` is `not a == b` where a class has no other method for it."""

@@ -119,6 +119,8 @@ class ResultKinds(Walk):
         of_numbers = all(isinstance(k, Num) for k in kinds)
         if law == "elementwise" and of_numbers and _is_elementwise(function, args):
             numbers = elementwise_kind(function, kinds)
+            if numbers.array is None and function in NUMBERS_GIVEN:
+                return scalar(NUMBERS_GIVEN[function])
             return self.of_python(numbers, kinds, args) if function in POWERS else numbers
         if function is np.reshape and len(args) == 2:
             kind, base = self.reshaped(kinds[0], args[1]), kinds[0]

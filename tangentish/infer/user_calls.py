@@ -29,6 +29,7 @@ from tangentish.infer.generator_calls import GeneratorCalls
 from tangentish.infer.in_loops import seek_name
 from tangentish.infer.known_functions import has_rule
 from tangentish.infer.literals import kind_of_literal
+from tangentish.infer.of_constants import have_apart
 from tangentish.infer.texts import is_text_that_varies
 from tangentish.infer.views import path_into_arguments
 from tangentish.infer.walk import made_before
@@ -104,6 +105,8 @@ class UserCalls(CalleeChanges, FunctionValues, GeneratorCalls):
         ):
             return self.kept_generator(function, (*args, *keywords.values()), cells, node)
         lifting, defaulted = self.lifting(function, bound, dict(cells), node)
+        if lifting.packed:
+            have_apart(self, [argument for _, argument, _ in lifting.all], node)
         # the object of a method, bound or before the dot, is not among the arguments as they are written
         as_written = isinstance(node, gast.Call) and args == list(node.args)
         plain = lifting.is_plain and nested_of(function) is None and not starred_names(function)
@@ -128,13 +131,17 @@ class UserCalls(CalleeChanges, FunctionValues, GeneratorCalls):
             return self.lifted_call(lifting, lifted, node)
         return self.with_elements(result, lifting, lifted, node)
 
+    def may_be_apart(self, kind: Tup) -> bool:
+        raise NotImplementedError
+
     def with_elements(self, result: Kind, lifting: Lifting, lifted: Lifted, node: Any) -> Kind:
         """What a call gives, by its elements where this function stores to them."""
         stored = [handed.kind for handed in self.facts.handed.get(node, ())]
         stored += self.facts.left_in_lists.pop(node, ())
         parts = (part for kind in (result, *stored) for part in objects_held(kind))
         objects = [part for part in parts if not part.apart]
-        if all(part.sites.isdisjoint(self.dynamic) for part in objects):
+        apart = has_names_inside(result, node, self.statement)
+        if not apart and all(part.sites.isdisjoint(self.dynamic) for part in objects):
             return result
         return self.lifted_call(lifting, replace(lifted, gives_apart=True), node)
 
