@@ -1245,7 +1245,7 @@ def f(x):
 """,
         3,
         "itertools.groupby(x)",
-        "its items come one after another: run over it in a for loop",
+        "which items are together follows the data: write a loop",
     ),
     case(
         """

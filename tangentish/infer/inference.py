@@ -16,6 +16,7 @@ from tangentish.infer.moves import Moves
 from tangentish.infer.out_of_sight import changed_out_of_sight
 from tangentish.infer.reaching_out import Seen
 from tangentish.infer.records_made import WHOLE
+from tangentish.infer.set_by_name import SetByName
 from tangentish.infer.special_methods import CHANGES_BY, Asking, Change
 from tangentish.infer.starting_again import Mirror
 from tangentish.infer.trips import Trips
@@ -59,7 +60,7 @@ _CHANGED = (
 
 
 @dataclass
-class Inference(Moves, Trips, Updates):
+class Inference(Moves, Trips, Updates, SetByName):
     """The walk over one function."""
 
     seen: Seen = field(default_factory=Seen)  # what the methods of objects that are asked change
@@ -195,9 +196,10 @@ class Inference(Moves, Trips, Updates):
         known = path_of(value, self.facts, self.env)
         return None if known is None else known[0]
 
-    def do(self, node: Any, statement: ir.Statement) -> None:
+    def do(self, node: Any, statement: ir.Do) -> None:
         match node:
             case gast.Expr(value=value):
+                self.seek_store(value, statement)
                 self.expression(value)
                 self.facts.effects.add(statement)
             case gast.Raise():

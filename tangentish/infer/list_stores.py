@@ -13,6 +13,7 @@ from tangentish.infer.facts import Callee
 from tangentish.infer.known_functions import ListMethod
 from tangentish.infer.list_lines import delete_item, delete_part, is_plain_part, store_part
 from tangentish.infer.lists import Lists
+from tangentish.infer.starting_again import InFull
 from tangentish.kinds import Kind, Num, Seq, Tup, buffers_of
 
 __all__ = ["ListStores"]
@@ -53,7 +54,14 @@ class ListStores(Lists):
             self.put_beside(added, [kind.item])
             self.change_list(target, kind, added)
         else:
+            total = self.total_of(statement, "tuple")  # another tuple: nobody else sees it
+            named = isinstance(getattr(target, "value", target), gast.Name)
+            if not self.cached and named and not isinstance(target, gast.Subscript):
+                raise InFull(statement, ir.Assign(target, total, statement.origin))
             self.refuse("a tuple is joined to another by `x = x + y`", target)
+
+    def total_of(self, statement: ir.Update, why: str) -> Any:
+        raise NotImplementedError
 
     # -- stores
 

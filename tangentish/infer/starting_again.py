@@ -223,9 +223,9 @@ class OneByOne(StartAgain):
 
 
 class InFull(StartAgain):
-    """An update is another line: `o.x = o.x + v`, or `o.x.__iadd__(v)`, where functions of a class do what it says."""
+    """A line is another one: `o.x = o.x + v`, or `o.x.__iadd__(v)`, where functions of a class do what it says."""
 
-    def __init__(self, statement: ir.Update, written: ir.Statement) -> None:
+    def __init__(self, statement: ir.Update | ir.Do, written: ir.Statement) -> None:
         super().__init__("an update is written in full")
         self.statement = statement
         self.written = written

@@ -33,10 +33,18 @@ REFUSED: dict[str, str] = {
         np.format_float_scientific np.packbits np.unpackbits np.str_ np.bytes_ np.character np.void np.datetime_as_string
     """,
     "its items come one after another: run over it in a for loop, or over indices": """
-        enumerate zip reversed iter next map filter itertools.accumulate itertools.chain itertools.combinations
+        enumerate reversed map filter itertools.accumulate itertools.chain itertools.combinations
         itertools.combinations_with_replacement itertools.compress itertools.count itertools.cycle itertools.dropwhile
-        itertools.filterfalse itertools.groupby itertools.islice itertools.pairwise itertools.permutations
+        itertools.filterfalse itertools.islice itertools.pairwise itertools.permutations
         itertools.product itertools.repeat itertools.starmap itertools.takewhile itertools.tee itertools.zip_longest
+    """,
+    "an iterator that is kept is not followed: write x[0] for its first item, and run over x[1:]": "iter next",
+    "its items come one after another: run over it in a for loop, or over indices; for zip(*rows) write np.array(rows).T": "zip",
+    "which items are together follows the data: write a loop that begins a new group where the key changes": "itertools.groupby",
+    "it sets an attribute under a name that is not known: write o.name = v, or keep the values in a dict": "setattr",
+    "what is in it, and in which order, follows the data: write a list, or np.unique(x)": "set frozenset",
+    "it puts into a list where the data say: write xs.append(v) and xs.sort() on lines of their own": """
+        bisect.insort bisect.insort_left
     """,
     "it reads bytes": "np.frombuffer",
     "it reads or writes files": """
@@ -75,7 +83,7 @@ def reason_against(function: object) -> str | None:
             except (AttributeError, TypeError):  # another version of NumPy
                 continue
     try:
-        return _BY_FUNCTION.get(function) or _OF_SCIPY.get(_name_of(function))
+        return _BY_FUNCTION.get(function) or _BY_NAME.get(_name_of(function))
     except TypeError:
         return None
 
@@ -95,7 +103,18 @@ _OBJECT = "its nodes and values carry no derivative, only what it is called with
 _CALLS = "it calls a function of yours: differentiate that function, and write the method's own loop in Python"
 _INTEGRATES = "it calls a function of yours: write scipy.integrate.quad of a function that gives the inner scipy.integrate.quad"
 _BETWEEN = "it calls a function of yours: write scipy.optimize.brentq(f, low, high)"
-_OF_SCIPY = {
+_BY_NAME = {
+    "collections.OrderedDict": "write a dict, which keeps its order: {...} or dict(...)",
+    "array.array": "write a list or np.array(x)",
+    "decimal.Decimal": "it rounds as it is told: write a float",
+    "fractions.Fraction": "it is no float: write p / q",
+    "statistics.mean": "write np.mean(x)",
+    "statistics.fmean": "write np.mean(x)",
+    "statistics.median": "write np.median(x)",
+    "statistics.stdev": "write np.std(x, ddof=1)",
+    "statistics.variance": "write np.var(x, ddof=1)",
+    "statistics.pstdev": "write np.std(x)",
+    "statistics.pvariance": "write np.var(x)",
     "scipy.interpolate.UnivariateSpline": _OBJECT,
     "scipy.interpolate.griddata": "which triangle a point lies in, and the triangles themselves, follow the data: there is no rule for that",
     "scipy.linalg.fractional_matrix_power": "it may be complex: write it with scipy.linalg.eigh where the matrix is symmetric",
