@@ -235,7 +235,9 @@ def add_at(call: InPlaceCall) -> None:
     """np.add.at(x, i, v), np.subtract.at(x, i, v)"""
     call.only()
     if call.function not in (np.add.at, np.subtract.at) or len(call.args) != 3:
-        raise Unable("only np.add.at and np.subtract.at are supported")
+        best = {np.maximum.at: "np.max", np.minimum.at: "np.min"}.get(call.function)
+        instead = f": write np.array([{best}(x[places == k]) for k in range(n)])" if best else ""
+        raise Unable(f"only np.add.at and np.subtract.at are supported{instead}")
     x, index, value = call.args
     index = _as_written(index, call)
     op = ir.AddAt() if call.function == np.add.at else ir.SubAt()

@@ -51,6 +51,7 @@ _UNSURE_UPDATE = (
 _IN_TUPLE = "a write to an array inside a tuple: give the array a name first"
 
 _STORES = "stores of differentiated values into lists, dicts and objects are not supported yet"
+_IF_ARRAY = "; if it is an array, of which nothing is known here, write K = np.array(K) before"
 
 
 class Writes(Walk):
@@ -90,7 +91,7 @@ class Writes(Walk):
         if active:
             self.take_up_again([target.value])
             self.demand_made(target.value)
-            self.refuse(_STORES, target)
+            self.refuse(_STORES + _IF_ARRAY if is_unknown(container) else _STORES, target)
         self.note_change(target, [target.value, ir.root_of(target)])
         if isinstance(container, Opaque) and container.type is np.flatiter:
             self.changes_out_of_sight(container, active, target)
