@@ -266,11 +266,10 @@ FOLLOWED = [
     by_a_helper, of_an_object_by_a_helper, by_a_function_inside, attribute_updated, attribute_stored_into,
     object_made_inside, by_a_generator, by_a_loop_over_a_list, indices_by_a_function_inside, by_a_view,
     list_by_a_function_inside, item_of_a_list_by_a_function_inside, by_a_comprehension,
+    by_a_method, by_a_method_without_a_name, by_two_methods, by_a_helper_given_the_object, by_a_method_in_a_loop,
 ]  # fmt: skip
 REFUSED = [
-    by_a_method, by_a_method_without_a_name, by_two_methods, by_a_helper_given_the_object,
-    by_a_helper_given_a_dict, dict_by_a_function_inside, by_an_object_that_holds_it,
-    by_a_method_in_a_loop, by_a_buffer, by_an_iterator, item_of_a_list_updated, entry_of_a_dict_updated,
+    by_a_helper_given_a_dict, dict_by_a_function_inside, by_an_object_that_holds_it, by_a_buffer, by_an_iterator, item_of_a_list_updated, entry_of_a_dict_updated,
     item_chosen_by_an_index_updated,
 ]  # fmt: skip
 

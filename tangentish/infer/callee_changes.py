@@ -145,8 +145,15 @@ class CalleeChanges(ChangesOutside):
             message = "this function writes to its argument: give the array a name first"
             self.facts.late.append(Refusal(message, node))
             self.facts.unnamed.add(argument)
+        else:
+            self.callee_wrote_inside(argument, kind, named, node)
+
+    def callee_wrote_inside(self, argument: Any, kind: Kind, named: bool, node: Any) -> None:
+        """A call writes to a part of what has a name, or to what an expression gives: up(Pair(w, 1).a)"""
+        if not named:
+            self.writes_into(argument, node)
         elif not self.is_taken_apart(argument):
-            self.changes_out_of_sight(kind, active, node)
+            self.changes_out_of_sight(kind, False, node)
 
     def written_root(self, argument: Any, node: Any) -> Any:
         """What holds the memory of an argument that a call writes to."""

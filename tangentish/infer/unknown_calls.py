@@ -150,6 +150,8 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
         if changes:
             anything = function is None and not isinstance(func, gast.Attribute)
             self.note_change(node, given, anything=anything)
+            for part in given:
+                self.check_held_by_array(part)
         if (
             isinstance(func, gast.Attribute)
             and func.attr in CHANGING_ARRAYS

@@ -197,6 +197,7 @@ class Updates(Targets, UpdatesOfOthers):
 
     def updates_value(self, statement: ir.Update, old: Kind, right: Kind) -> None:
         target, value = statement.target, statement.value
+        self.check_held_by_array(target)
         result = self.operation(
             ir.operator_name(statement.op), (old, right), (target, value), statement
         )

@@ -50,6 +50,8 @@ _UNSURE_UPDATE = (
 )
 _IN_TUPLE = "a write to an array inside a tuple: give the array a name first"
 
+_OBJECT = np.dtype(object)
+_HELD_BY_ARRAY = "an array of objects holds what is written to here: write a list"
 _STORES = "stores of differentiated values into lists, dicts and objects are not supported yet"
 _IF_ARRAY = "; if it is an array, of which nothing is known here, write K = np.array(K) before"
 
@@ -61,6 +63,7 @@ class Writes(Walk):
         """`target[...] = value`"""
         self.expression(target)
         container = self.facts.kinds.get(target.value, UNKNOWN)
+        self.check_held_by_array(target.value)
         if self.passes_copy(target.value):
             if value.active or container.active:
                 self.refuse(
@@ -86,6 +89,12 @@ class Writes(Walk):
             self.refuse(f"the global '{root.id}' is written to: pass it as an argument", target)
         if isinstance(container, Num):
             self.store_into_array(target, root.id, container, value)
+
+    def check_held_by_array(self, node: Any) -> None:
+        """What an array of objects holds is not followed: it must not be written to."""
+        kind = self.kind(node)
+        if isinstance(kind, Num) and not kind.array and kind.dtype == _OBJECT:
+            self.refuse(_HELD_BY_ARRAY, node)
 
     def store_into_container(self, target: Any, container: Kind, active: bool) -> None:
         if active:
@@ -116,7 +125,8 @@ class Writes(Walk):
             self.refuse("this store's target is no name: give the array a name first", target)
             return None
         owner = ir.owner_of(target)
-        return owner if isinstance(owner, gast.Name) else None
+        array = isinstance(owner, gast.Name) and not isinstance(self.kind(owner), (Tup, Seq))
+        return owner if array else None  # what a container holds has no name
 
     def writes_into(self, value: Any, node: Any) -> None:
         raise NotImplementedError

@@ -11,7 +11,18 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.writes import Writes
-from tangentish.kinds import NO_BUFFERS, UNKNOWN, Buffer, Kind, Num, buffers_of, is_unknown
+from tangentish.kinds import (
+    NO_BUFFERS,
+    UNKNOWN,
+    Buffer,
+    Kind,
+    Num,
+    Seq,
+    Tup,
+    buffers_of,
+    functions_in,
+    is_unknown,
+)
 from tangentish.kinds.sites import is_global
 
 __all__ = ["WrittenExpressions"]
@@ -31,15 +42,17 @@ class WrittenExpressions(Writes):
         root, touched = ir.owner_of(value), self.env.touched_by(memory)
         own = {root.id} if isinstance(root, gast.Name) and ir.is_value(root.id) else set()
         kinds = {n: self.env.kinds.get(n) for n in touched}  # what varies is refused elsewhere
+        for kind in kinds.values():
+            if isinstance(kind, Tup):
+                self.written_inside(kind, kind, memory)
         arrays = {n for n, kind in kinds.items() if isinstance(kind, Num) and not kind.active}
         held = [memory & buffers_of(self.env.kinds[n]) for n in sorted(arrays)]
         for name, part in zip(sorted(arrays), held, strict=True):
             self.wrote(name, part, False)
         varying = (buffers_of(kind) for kind in kinds.values() if kind is not None and kind.active)
         left = memory - NO_BUFFERS.union(*held, *varying)
-        left -= (
-            buffers_of(self.kind(value)) if own else NO_BUFFERS
-        )  # as of a change of what holds others
+        if own and not isinstance(self.kind(root), (Tup, Seq)):
+            left -= buffers_of(self.kind(value))  # as of a change of what holds others
         self.facts.written |= left
         for buffer in left - self.facts.out_of_sight.keys():
             self.facts.out_of_sight[buffer] = node
@@ -53,17 +66,20 @@ class WrittenExpressions(Writes):
             return kind.buffers
         found = buffers_of(kind)
         for part in ir.walk(value):
-            found |= (
-                buffers_of(self.facts.kinds.get(part, UNKNOWN))
-                if isinstance(part, gast.AST)
-                else NO_BUFFERS
-            )
+            found |= self.memory_by(part) if isinstance(part, gast.AST) else NO_BUFFERS
             found |= (
                 self.may_lie_in.get(part.id, NO_BUFFERS)
                 if isinstance(part, gast.Name)
                 else NO_BUFFERS
             )
         return found
+
+    def memory_by(self, part: Any) -> frozenset[Buffer]:
+        """The memory of a part of an expression; of a function that of what it captures, which it may give."""
+        kind = self.facts.kinds.get(part, UNKNOWN)
+        captured = (value for function in functions_in(kind) for value in function.values)
+        held = (buffers_of(self.env.kinds.get(value, UNKNOWN)) for value in captured)
+        return buffers_of(kind).union(*held)
 
     def note_kept(self, name: str, kind: Kind) -> None:
         super().note_kept(name, kind)
