@@ -16,6 +16,7 @@ from tangentish import ir
 from tangentish.algebra.expressions import signed, size
 from tangentish.ir.quote import constant
 from tangentish.kinds import Num
+from tangentish.kinds.lengths import same_shape
 
 __all__ = ["factored"]
 
@@ -40,11 +41,26 @@ def factored(terms: Sequence[Any], kind: Kinds) -> Any | None:
     first, *others = sorted(parts, key=lambda part: -part.sign)  # one without a minus, if any
     total = first.rest
     for part in others:
-        total = _added(total, part.rest, part.sign != first.sign)
+        total = _added(total, _one(part.rest, first.rest, kind), part.sign != first.sign)
     g = first.g if first.sign > 0 else gast.UnaryOp(gast.USub(), first.g)
     if len({(part.sign, ir.dump(part.rest)) for part in parts}) == 1:  # from x * x
         g, total = gast.BinOp(g, gast.Mult(), constant(len(parts))), first.rest
     return gast.BinOp(g, gast.Mult(), total)
+
+
+def _one(e: Any, beside: Any, kind: Kinds) -> Any:
+    """1 for x / x, beside something of its shape: np.log(x) + 1"""
+    match e:
+        case gast.BinOp(left=gast.Name(id=x) as above, op=gast.Div(), right=gast.Name(id=below)):
+            have, want = kind(above), kind(beside)
+            alike = isinstance(have, Num) and isinstance(want, Num) and have.shape is not None
+            if x == below and alike and want.shape is not None and _is_alike(have, want):
+                return constant(1)
+    return e
+
+
+def _is_alike(a: Num, b: Num) -> bool:
+    return a.array is b.array and a.dtype == b.dtype and same_shape(a.shape, b.shape)
 
 
 def _taken_apart(term: Any, kind: Kinds) -> _Term | None:

@@ -111,6 +111,8 @@ def _einsum_adjoint(args: Sequence[Any], kind: KindOf) -> Any:
         operands = [g, *operands]
     elif not operands:
         return None
+    if not out and formula == f",{own}->{own}":
+        return gast.BinOp(g, gast.Mult(), operands[0])
     call = quote("np.einsum({s})", s=constant(formula.removeprefix(",")))
     call = gast.Call(call.func, [*call.args, *operands], [])
     return call if out else gast.BinOp(g, gast.Mult(), call)

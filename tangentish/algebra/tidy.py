@@ -7,10 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentish import ir
 from tangentish.algebra.expressions import is_linear
 from tangentish.algebra.simpler import SIMPLER
+from tangentish.kinds import Num
+from tangentish.kinds.lengths import same_shape
 
 __all__ = ["leads_with_minus", "negated", "plus", "tidy"]
 
@@ -147,7 +150,21 @@ def plus(left: Any, right: Any, kind: Kinds, minus: bool = False) -> Any:
     """Left + right, or left - right, with no minus in front of the right one."""
     if leads_with_minus(right, kind) or _leads_with_negative(right):
         right, minus = negated(right, kind), not minus
+    right = _beside(left, right, kind)
     return ir.binary(left, gast.Sub() if minus else gast.Add(), right)
+
+
+def _beside(left: Any, right: Any, kind: Kinds) -> Any:
+    """What may stand for a summand beside an array: dy for dy * x / x."""
+    match right:
+        case gast.BinOp(left=gast.BinOp(left=rest) as product, op=op, right=factor) if _undoes(
+            product, op, factor
+        ):
+            whole, array, one = kind(left), kind(factor), kind(rest)
+            alike = _leaves_type(whole, array) and getattr(whole, "array", False)
+            if alike and getattr(one, "is_scalar", False) and getattr(one, "weak", False):
+                return rest
+    return right
 
 
 def _leads_with_negative(e: Any) -> bool:
@@ -179,10 +196,15 @@ def _product(left: Any, op: Any, right: Any, kind: Kinds) -> Any:
         return right
     if leads_with_minus(right, kind) and not isinstance(op, gast.MatMult):
         return negated(_product(left, op, negated(right, kind), kind), kind)
+    if _undoes(left, op, right) and _leaves_type(kind(left.left), kind(right)):
+        return left.left
+    scaled = None
     if isinstance(op, gast.Mult) and _is_power_of_two(right):
         scaled = _scaled(left, right.value, kind)
-        if scaled is not None:
-            return scaled
+    return scaled or _product_of_quotients(left, op, right, kind)
+
+
+def _product_of_quotients(left: Any, op: Any, right: Any, kind: Kinds) -> Any:
     match left, op, right:
         case (
             gast.Constant(value=float()),
@@ -205,6 +227,35 @@ def _product(left: Any, op: Any, right: Any, kind: Kinds) -> Any:
     if isinstance(op, gast.Mult) and _is_number(right):
         return _times_number(left, right, kind) or ir.binary(left, op, right)
     return ir.binary(left, op, right)
+
+
+def _undoes(left: Any, op: Any, right: Any) -> bool:
+    """Whether a product takes back the division before it, or the other way round: g * x / x, g / t * t."""
+    if not isinstance(left, gast.BinOp) or not isinstance(op, gast.Mult | gast.Div):
+        return False
+    other = gast.Div if isinstance(op, gast.Mult) else gast.Mult
+    same = isinstance(left.op, other) and ir.dump(left.right) == ir.dump(right)
+    return same and _is_read_alike(right)
+
+
+def _is_read_alike(e: Any) -> bool:
+    """Whether this is a name, or an element of an array that has one."""
+    match e:
+        case gast.Subscript(value=value, slice=index):
+            parts = index.elts if isinstance(index, gast.Tuple) else [index]
+            plain = all(isinstance(part, gast.Name | gast.Constant) for part in parts)
+            return plain and isinstance(value, gast.Name)
+    return isinstance(e, gast.Name)
+
+
+def _leaves_type(rest: Any, factor: Any) -> bool:
+    """Whether a product with this factor is of the type and shape of the rest."""
+    if not isinstance(rest, Num) or not isinstance(factor, Num) or factor.dtype is None:
+        return False
+    if factor.is_scalar and factor.array is False:
+        return factor.weak or factor.dtype == np.dtype(float)
+    known = rest.shape is not None and factor.shape is not None and rest.array is factor.array
+    return known and rest.dtype == factor.dtype and same_shape(rest.shape, factor.shape)
 
 
 def _is_number(e: Any) -> bool:

@@ -1,0 +1,86 @@
+"""What is divided by t and multiplied by t again is left as it was: `dy * p / p`, `dt / t * t`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from every_mode import Function, each_right, kept_in
+
+from tangentish import grad
+
+FUNCTIONS: list[Function] = []
+kept = kept_in(FUNCTIONS)
+X, X_DOT = np.array([1.3, 0.7, 2.1, 0.4]), np.array([0.3, -0.7, 1.1, 0.2])
+
+
+@kept
+def entropies(x):
+    p = np.exp(x) / np.sum(np.exp(x))
+    return -np.sum(p * np.log(p)) - p[0] * np.log(p[0])
+
+
+@kept
+def of_powers(x):
+    s = 0.0
+    for i in range(3):
+        s += min(x[0] / (i + 2) ** x[1], 1.0) + x[i] * np.log(x[i])
+    return s
+
+
+@kept
+def of_matrices_and_rows(x):
+    a = np.outer(x, x)
+    return np.sum(a * np.log(a)) + np.sum(a / x * np.log(a / x))
+
+
+@kept
+def of_one_that_is_broadcast(x):
+    return np.sum((x[0] * np.log(x)) * x) + np.sum(x * np.log(x[0] / x))
+
+
+@kept
+def written_to_in_between(x):
+    y = x.copy()
+    for i in range(4):
+        y[i] = y[i] * np.log(y[i] + 1.0)
+        y[i] /= x[i]
+    return y @ y
+
+
+@kept
+def einsums(x):
+    t = np.outer(x, x)
+    same = np.einsum("ij,ij->", t, t) + np.einsum("ij,ij", t, np.sin(t))
+    return same + np.einsum("ii", t) + np.einsum("ij,ji->", t, t * x)
+
+
+def entropy(p: Any) -> Any:
+    return np.sum(p * np.log(p))
+
+
+def one_entropy(p: Any) -> Any:
+    return p[0] * np.log(p[0])
+
+
+def squared(t: Any) -> Any:
+    return np.einsum("ijk,ijk->", t, t)
+
+
+@pytest.mark.parametrize(
+    ("function", "lacking", "shape"),
+    [(entropy, "p / p", 3), (one_entropy, "p[0] / p[0]", 3), (squared, "ijk->ijk", (2, 2, 2))],
+)
+def test_text(function: Any, lacking: str, shape: Any) -> None:
+    assert lacking not in grad(function).source(np.ones(shape))
+
+
+def test_single_precision_stays() -> None:
+    x = X.astype(np.float32)
+    slope = grad(entropy)(x)
+    assert slope.dtype == np.float32
+    np.testing.assert_allclose(slope, np.log(X) + 1, rtol=1e-5)
+
+
+test_every_mode = each_right(FUNCTIONS, X, X_DOT)
