@@ -8,7 +8,7 @@ LINKS[0], LINKS[i]              ("LINKS", Step(0)), ("LINKS", ANY)
 from __future__ import annotations
 
 from dataclasses import dataclass
-from inspect import getattr_static
+from functools import lru_cache
 from types import MemberDescriptorType
 from typing import Any
 
@@ -47,14 +47,20 @@ class Held:
 
     def from_(self, held: Any) -> list[object] | None:
         """What is found there; None where that is not sure."""
-        cls = type(held)
-        if not has_plain_attributes(cls):
+        cls: Any = type(held)
+        above = cls.__mro__
+        if not _is_plain(cls) or any("__getattr__" in vars(c) for c in above):
             return None
-        found = getattr_static(held, self.name, ABSENT)
+        found = next((vars(c)[self.name] for c in above if self.name in vars(c)), ABSENT)
         if type(found) is MemberDescriptorType:  # of a slot
             found = getattr(held, self.name, ABSENT)
+        elif not hasattr(type(found), "__set__"):
+            found = getattr(held, "__dict__", _NOTHING).get(self.name, found)
         return None if found is ABSENT or hasattr(type(found), "__get__") else [found]
 
+
+_NOTHING: dict[str, object] = {}
+_is_plain = lru_cache(256)(has_plain_attributes)  # asked at every call
 
 ANY = Step()
 Path = tuple[str | Step | Held, ...]
