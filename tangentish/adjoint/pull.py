@@ -314,6 +314,8 @@ class Pull(OwnPull):
 
     def guards_after(self, text: str, callee: Callee) -> tuple[Guard, ...]:
         """The guards of what a rule gives: a product with what is not finite is not zero where g is."""
+        if not self.guards:
+            return ()
         factors = set(names_in_text(text)) - {"g", "N", "np", "math"}
         finite = all(literal_of(callee.bound.get(name)) is not ABSENT for name in factors)
         return self.guards if finite else self.guards_of_product()

@@ -60,7 +60,10 @@ def _shown(line: ir.Statement, facts: Facts) -> Iterator[Any]:
         if _is_function(node, facts):
             yield node
             continue
-        called = node.func if isinstance(node, gast.Call) else None
+        if not isinstance(node, gast.Call):
+            stack += ir.children(node)
+            continue
+        called = node.func
         followed = isinstance(called, Routine)
         if followed or (_is_function(called, facts) and not _is_followed(node, facts)):
             yield node
@@ -79,9 +82,9 @@ def _is_followed(call: Any, facts: Facts) -> bool:
 
 
 def _is_function(node: Any, facts: Facts) -> bool:
-    return isinstance(node, Closure) or (
-        isinstance(node, gast.Name) and isinstance(facts.kinds.get(node), Fun)
-    )
+    if type(node) is gast.Name:
+        return isinstance(facts.kinds.get(node), Fun)
+    return isinstance(node, Closure)
 
 
 def _captured(node: Any, facts: Facts) -> tuple[str, ...]:

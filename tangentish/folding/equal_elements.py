@@ -39,8 +39,7 @@ def as_one_number(block: ir.Block, results: Iterable[Any]) -> ir.Block:
                 taken[emptied] += 1
     if not begun:
         return block
-    mentions = ir.mentions(block)
-    mentions.update(n for e in results for n in ir.names_in(e))
+    mentions = ir.mentions(block, results)
     alike = {n for n in begun if mentions[n] == begun[n] + taken[n]}
     alike = {n for n in alike if _are_only_read(block, n)}
     return _with_numbers(block, alike) if alike else block

@@ -39,17 +39,13 @@ def set_at_once(block: ir.Block, others: Iterable[Any]) -> ir.Block:
 
     others: what else reads the names of these.
     """
-    reads = ir.mentions(block)
-    for other in others:
-        reads.update(ir.names_in(other))
+    reads = ir.mentions(block, others)
     return _with(block, lambda lines: _set_at_once(lines, reads))
 
 
 def exchanged(block: ir.Block, results: Iterable[Any], is_integer: IsInteger) -> ir.Block:
     """The adjoint in which gradients change places in one line; is_integer: whether a name holds one integer."""
-    reads = ir.mentions(block)
-    for result in results:
-        reads.update(ir.names_in(result))
+    reads = ir.mentions(block, results)
     return _with(block, lambda lines: _exchanged(lines, reads, is_integer))
 
 

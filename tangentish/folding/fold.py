@@ -38,9 +38,7 @@ def fold(
 
     is_array: tells gradients that are arrays, places of which are not copied in vain.
     """
-    reads, definitions = ir.mentions(block), ir.definitions(block)
-    for result in results:
-        reads.update(ir.names_in(result))
+    reads, definitions = ir.mentions(block, results), ir.definitions(block)
     once = {
         n for n in definitions if definitions[n] == 1 and reads[n] == 2
     }  # its target counts as one

@@ -28,8 +28,7 @@ def keep_names(block: ir.Block, results: Sequence[Any]) -> ir.Block:
     """The adjoint with fewer second names."""
     if not any(map(_second, ir.walk_statements(block))):
         return block
-    definitions, reads = ir.definitions(block), ir.mentions(block)
-    reads.update(n for e in results for n in ir.names_in(e))
+    definitions, reads = ir.definitions(block), ir.mentions(block, results)
     changed = {n for s in ir.walk_statements(block) for n in ir.stored_names(s)}
     once = {n: reads[n] - 1 for n, k in definitions.items() if k == 1 and n not in changed}
     return _kept(block, once)

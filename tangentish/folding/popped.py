@@ -26,9 +26,7 @@ LARGEST = 24  # nodes of what reads
 
 def popped(block: ir.Block, results: Iterable[Any]) -> ir.Block:
     """The adjoint in which what lists give has a name only where more than the next line reads it."""
-    reads = ir.mentions(block)
-    for result in results:
-        reads.update(ir.names_in(result))
+    reads = ir.mentions(block, results)
     once = {name for name, count in reads.items() if count == 2 and "~" in name}
     return _folded(block, once, _second_names(block))
 

@@ -31,9 +31,7 @@ def by_quotients(forward: ir.Block, adjoint: ir.Block, results: Sequence[Any]) -
     quotients = _quotients(forward, adjoint)
     if not quotients:
         return adjoint
-    mentions = ir.mentions(adjoint)
-    mentions.update(n for e in results for n in ir.names_in(e))
-    return _Quotients(quotients, mentions).block(adjoint)
+    return _Quotients(quotients, ir.mentions(adjoint, results)).block(adjoint)
 
 
 def _quotients(forward: ir.Block, adjoint: ir.Block) -> dict[tuple[str, str], str]:

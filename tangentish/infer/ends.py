@@ -40,13 +40,13 @@ def _end_in(
     first: dict[str, ir.Statement] = {}
     last: dict[str, ir.Statement] = {}
     for statement in block:
-        mine = Counter(v for v in _values_in(statement) if v in every)
+        mine = [v for v in _values_in(statement) if v in every]
         for inner in ir.blocks_of(statement):
-            mine.update(_end_in(inner, every, found))
+            mine += _end_in(inner, every, found).elements()
         for value in mine:
             first.setdefault(value, statement)
             last[value] = statement
-        count.update(mine)
+            count[value] += 1
     for value in [v for v, times in count.items() if times == every[v]]:
         if _binds(first[value], value):
             found.setdefault(last[value], []).append(value)

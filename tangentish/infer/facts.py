@@ -312,8 +312,8 @@ class Facts:
     unsure: set[Any] = field(default_factory=set)  # reads of names that may have no value
 
     def sites(self, name: str) -> frozenset[Hashable]:
-        told = buffers_of(self.web_kinds.get(name, UNKNOWN))
-        return sites_of_buffers(told | self.untold.get(name, frozenset()))
+        told, untold = buffers_of(self.web_kinds.get(name, UNKNOWN)), self.untold.get(name)
+        return sites_of_buffers(told | untold if untold else told)
 
     def read_later(self, left: Iterable[Kind]) -> frozenset[str]:
         """What functions read that a call leaves behind: in containers, in what it gives, and elsewhere."""

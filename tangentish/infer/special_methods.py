@@ -25,7 +25,7 @@ from tangentish import ir
 from tangentish.infer.facts import Callee, Facts
 from tangentish.infer.known_functions import OPERATORS, is_of_library
 from tangentish.infer.reaching_out import Reach, Seen
-from tangentish.kinds import Kind, Known, Opaque, Tup, is_unknown
+from tangentish.kinds import Kind, Known, Num, Opaque, Tup, is_unknown
 from tangentish.language.source import Source
 
 __all__ = ["CHANGES_BY", "Asking", "Change", "class_of_the_user"]
@@ -94,6 +94,8 @@ class Asking:
                 a for e in ir.expressions_of(statement) for n in ir.walk(e) for a in _asked(n)
             ]
             for node, names in asked:
+                if type(self.facts.kind(node)) is Num and names != _OF_ITEMS:
+                    continue  # NumPy answers
                 fresh = isinstance(node, gast.Call) or names in _COUNTED  # nobody else has it
                 for cls, name in self.methods(node, names):
                     if self.reach(cls, name, fresh):
@@ -102,8 +104,9 @@ class Asking:
 
     def ended_by(self, statement: ir.Statement) -> Iterator[tuple[Any, type, str]]:
         """The objects made on a line that change something when they end: nobody knows when that is."""
-        for node in (n for e in ir.expressions_of(statement) for n in ir.walk(e)):
-            made = self.facts.kind(node.func) if isinstance(node, gast.Call) else None
+        nodes = (n for e in ir.expressions_of(statement) for n in ir.walk(e))
+        for node in (n for n in nodes if isinstance(n, gast.Call)):
+            made = self.facts.kind(node.func)
             cls = made.value if isinstance(made, Known) else None
             if isinstance(cls, type) and self.reach(cls, "__del__", True):
                 yield node, cls, "__del__"

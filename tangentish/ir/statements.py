@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -388,9 +388,11 @@ def defined_names(statement: Statement) -> tuple[str, ...]:
     return ()
 
 
-def mentions(block: Block) -> Counter[str]:
-    """How often names stand in the statements of a block, in those inside them too."""
-    return Counter(chain.from_iterable(map(mentioned, walk_statements(block))))
+def mentions(block: Block, others: Iterable[Expr] = ()) -> Counter[str]:
+    """How often names stand in the statements of a block, in those inside them too, and in other expressions."""
+    found = Counter(chain.from_iterable(map(mentioned, walk_statements(block))))
+    found.update(chain.from_iterable(map(names_in, others)))
+    return found
 
 
 def definitions(block: Block) -> Counter[str]:

@@ -6,7 +6,7 @@ walk over any number of branches and loops is linear (ir/versions.py).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -55,8 +55,10 @@ class Live:
                     new.rows[row.site] = there | {row}
         return new
 
-    def without(self, names: Iterable[str]) -> Live:
+    def without(self, names: Collection[str]) -> Live:
         """What is read before these names are bound, and the memory that is known by them."""
+        if not names:
+            return self
         new = self.copy()
         for name in names:
             new.names.discard(name)

@@ -42,30 +42,33 @@ LIKE_THE_SECOND = {
 SHAPE_ARGUMENT = {"$count": 0, "len": 0} | dict.fromkeys(LIKE_THE_SECOND, 1)
 SHAPE_FUNCTIONS = {"zeros_like", "full_like", "empty_like", "ones_like", "shape", "size", "ndim"}
 
+NOTHING = Reads()
 Sites = Callable[[str], frozenset[Hashable]]
 
 
 @dataclass
 class _Reads:
-    """What an expression reads."""
+    """What expressions read."""
 
     sites: Sites
-    loops: Loops
     is_list: Callable[[str], bool]  # whose length changes with what it holds
     is_whole: Callable[[str], bool]
     kind_of: KindOf
     carriers: Mapping[Hashable, Set[str]]  # the names of what earlier trips made at these sites
 
-    def of(self, expression: Any) -> Reads:
+    def of(self, expression: Any, loops: Loops) -> Reads:
         names: set[str] = set()
         rows: set[Region] = set()
         stack = [expression]
         while stack:
             node = stack.pop()
             match node:
-                case gast.Name(id=name) if ir.is_value(name):
-                    names.add(name)
-                    rows |= {Region(site) for site in self.memory(name)}
+                case gast.Name(id=name):
+                    if ir.is_value(name):
+                        names.add(name)
+                        rows.update(map(Region, self.memory(name)))
+                case gast.Constant():
+                    pass
                 case gast.Attribute(
                     value=gast.Name(id=name) | gast.Attribute(value=gast.Name(id=name), attr="T"),
                     attr=attr,
@@ -73,7 +76,7 @@ class _Reads:
                     names.add(name)
                 case gast.Subscript(value=gast.Name(id=name), slice=index):
                     names.add(name)
-                    rows |= self.places(name, index)
+                    rows |= self.places(name, index, loops)
                     stack.append(index)
                 case gast.Call():
                     stack += self.of_call(node, names)
@@ -96,13 +99,13 @@ class _Reads:
             node = node.value
         return isinstance(node, gast.Name) and not self.is_list(node.id)
 
-    def places(self, name: str, index: Any) -> set[Region]:
+    def places(self, name: str, index: Any, loops: Loops) -> set[Region]:
         """What an index names: of a list, where items move when it grows and shrinks, and of a view, anything."""
         sites = self.memory(name)
         moves = self.is_list(name) and not _is_keyed(name, self.kind_of)
         if moves or not self.is_whole(name):
             return set(map(Region, sites))
-        return {_region(site, name, index, self.loops, self.kind_of) for site in sites}
+        return {_region(site, name, index, loops, self.kind_of) for site in sites}
 
     def memory(self, name: str) -> frozenset[Hashable]:
         """Where a value lies; a gradient lies where no other value does."""
@@ -188,11 +191,14 @@ class _Adjoint:
     def carriers(self) -> Mapping[Hashable, Set[str]]:
         return dict(self.handed_on.values())
 
+    @cached_property
+    def reader(self) -> _Reads:
+        return _Reads(self.sites, self.is_list, self.is_whole, self.kind_of, self.carriers)
+
     def reads(self, expression: Any) -> Reads:
-        loops, reads = self.read.get(expression, (None, Reads()))
+        loops, reads = self.read.get(expression, (None, NOTHING))
         if loops != self.loops:
-            known = self.is_list, self.is_whole, self.kind_of, self.carriers
-            reads = _Reads(self.sites, self.loops, *known).of(expression)
+            reads = self.reader.of(expression, self.loops)
             self.read[expression] = self.loops, reads
         return reads
 
@@ -302,7 +308,7 @@ class _Adjoint:
         names = self.reads(target).names | {slot.name}
         if slot.undo is not None:
             names |= self.reads(slot.undo).names
-        index = self.reads(target.slice) if isinstance(target, gast.Subscript) else Reads()
+        index = self.reads(target.slice) if isinstance(target, gast.Subscript) else NOTHING
         rows = index.rows
         holds_all = slot.undo is not None and is_name(
             getattr(slot.undo, "func", None), "$set_items"

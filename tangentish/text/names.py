@@ -48,8 +48,9 @@ def choose_names(
     read = _read(block, dropped)
     for value in sorted(users, key=lambda v: (ir.base_name(v), -_version(v))):
         choice.name(value, taken | {NOBODY} if value in read else taken)
+    taken |= user_bases
     for value in sorted(made, key=lambda v: -conflicts.order.get(v, 0)):
-        choice.name(value, taken | user_bases)
+        choice.name(value, taken)
     return names
 
 
@@ -155,7 +156,7 @@ class Choice:
         """The first of x, x_1, x_2, ... that no value needed at the same time has, nor one of another kind."""
         kin = base, _ = _kin(value)
         own, needed = 1 << self.conflicts.places[value], self.conflicts.needed.get(value, 0)
-        family = self.families.setdefault(base, Family())
+        family = self.family(base)
         free = family.free(own, needed)
         for number in itertools.chain(free, itertools.count(len(family.holders))):
             name = _numbered(base, number)
@@ -179,7 +180,12 @@ class Choice:
         self.names[value] = name = _numbered(base, number)
         self.owners[name] = kin
         own, needed = 1 << self.conflicts.places[value], self.conflicts.needed.get(value, 0)
-        self.families.setdefault(base, Family()).give(number, own, needed)
+        self.family(base).give(number, own, needed)
+
+    def family(self, base: str) -> Family:
+        if base not in self.families:
+            self.families[base] = Family()
+        return self.families[base]
 
 
 def unlike(base: str, others: Iterable[str]) -> str:
