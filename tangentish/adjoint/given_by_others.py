@@ -77,7 +77,7 @@ class OfOthers:
 
     def is_to_be_copied(self, node: Any) -> bool:
         """Whether the adjoint must have a copy of what an expression gives on its line."""
-        if not self._lies_there(node) or not self._later.get(node, True):
+        if not self._later.get(node, True) or not self._lies_there(node):
             return False
         return not (isinstance(node, gast.Name) and node.id in self.copied_when_bound)
 
@@ -121,8 +121,8 @@ class OfOthers:
         kind = self.facts.kind(node)
         if isinstance(node, gast.Name) and is_unknown(kind):
             kind = self.facts.web_kinds.get(node.id, UNKNOWN)
-        counts = may_be_array(kind) and gast.dump(node) not in self._hashed
-        return counts and not self._is_container(node) and self._gives(node, self.names)
+        others = may_be_array(kind) and not self._is_container(node)
+        return others and self._gives(node, self.names) and ir.dump(node) not in self._hashed
 
     def _is_container(self, node: Any) -> bool:
         """Whether a call makes a container, of whose elements copies are made where they are read."""
@@ -136,7 +136,7 @@ class OfOthers:
         keys = [key for node in nodes for key in self._keys_in(node)]
         names = {key.id for key in keys if isinstance(key, gast.Name)}
         keys += [v for n, v in _bound(self.function.body) if n in names and isinstance(v, gast.AST)]
-        return frozenset(map(gast.dump, keys))
+        return frozenset(map(ir.dump, keys))
 
     def _keys_in(self, node: Any) -> Iterator[Any]:
         match node:

@@ -6,6 +6,7 @@ added to in place.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -50,6 +51,7 @@ class Grad(NamedTuple):
     guards: tuple[Any, ...] = ()
 
 
+@functools.lru_cache(maxsize=1 << 12)
 def gradient_of(value: str) -> str:
     """The value that holds the gradient of a value: `dx.~x~0` of `x.0`."""
     return f"d{ir.base_name(value)}.~{value.replace('.', '~')}"

@@ -75,7 +75,7 @@ def base_name(identifier: str) -> str:
     return identifier.rpartition(".")[0].lstrip(".") if "." in identifier else identifier
 
 
-@functools.lru_cache(maxsize=1 << 16)
+@functools.cache
 def walk(node: Any) -> tuple[Any, ...]:
     """All nodes below that have parts, in the order of evaluation as far as the tree has it; no recursion.
 
@@ -117,7 +117,7 @@ def evaluated(node: Any) -> list[Any]:
     return found[::-1]
 
 
-@functools.lru_cache(maxsize=1 << 16)
+@functools.cache
 def children(node: Any) -> tuple[Any, ...]:
     """The nodes right below that have parts."""
     found: list[Any] = []
@@ -150,7 +150,7 @@ class _Parts(dict[type, tuple[str, ...]]):
 _PARTS = _Parts()
 
 
-@functools.lru_cache(maxsize=1 << 16)
+@functools.cache
 def names_in(node: Any) -> tuple[str, ...]:
     """The names in an expression, as often as they stand there."""
     found: list[str] = []
@@ -171,7 +171,7 @@ class Reads(NamedTuple):
     counters: tuple[str, ...]
 
 
-@functools.lru_cache(maxsize=1 << 16)
+@functools.cache
 def reads_of(node: Any) -> Reads:
     counters: dict[str, None] = {}
     found: dict[str, None] = {}
@@ -184,7 +184,7 @@ def reads_of(node: Any) -> Reads:
     return Reads(tuple(v for v in found if v not in counters), tuple(counters))
 
 
-@functools.lru_cache(maxsize=1 << 16)
+@functools.cache
 def dump(node: Any) -> str:
     """What gast.dump gives, of each expression once: the same for expressions that are written alike."""
     fields = node.__dict__

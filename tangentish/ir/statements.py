@@ -266,7 +266,7 @@ LINES = frozenset((Assign, Update, Do, Return, Comment, Save, Restore, Unset, Br
 """The statements without blocks: nearly all."""
 
 
-@functools.lru_cache(maxsize=1 << 16)
+@functools.cache
 def expressions_of(statement: Statement) -> tuple[Expr, ...]:
     """The expressions a statement evaluates itself, in order, its targets last."""
     match statement:
@@ -291,7 +291,7 @@ def expressions_of(statement: Statement) -> tuple[Expr, ...]:
     return ()
 
 
-@functools.lru_cache(maxsize=1 << 16)
+@functools.cache
 def mentioned(statement: Statement) -> tuple[str, ...]:
     """The names in what a statement evaluates itself and in its targets, as often as they stand there."""
     return tuple(n for expression in expressions_of(statement) for n in names_in(expression))
@@ -326,7 +326,7 @@ def early(
         raising = raising or raises(statement)
 
 
-@functools.lru_cache(maxsize=1 << 16)
+@functools.cache
 def stored_names(statement: Statement) -> tuple[str, ...]:
     """The names of the arrays that a statement stores to or updates itself."""
     match statement:
@@ -369,7 +369,7 @@ def walked(block: Block) -> Block:
     return tuple(found)
 
 
-@functools.lru_cache(maxsize=1 << 16)
+@functools.cache
 def defined_names(statement: Statement) -> tuple[str, ...]:
     """The names a statement itself binds (an update of a name binds it, too)."""
     match statement:
