@@ -143,7 +143,9 @@ class TakenOut(EvaluationOrder):
         if callee is None:
             return False
         if isinstance(callee.function, ListMethod):
-            taken = callee.function.name in OF_CONTAINERS and node not in self.facts.lowered
+            taken = (
+                callee.function.name in OF_CONTAINERS | {"sort"} and node not in self.facts.lowered
+            )
             followed = isinstance(self.known(callee.args[0]), Seq)  # its changes are taken back
             return taken and (followed or self.facts.is_ever_active(callee.args[0]))
         return callee.user is not None and (callee.user.is_followed or node in self.facts.handed)

@@ -1,8 +1,14 @@
-"""Updates whose value changes what they update, which Python reads before: `y[0] += y.fill(4.0) or 1.0`."""
+"""Parts of a line that change what its other parts read, where Python's order is not kept.
+
+y[0] += y.fill(4.0) or 1.0         what is updated is read before the value
+y[l.pop()] += x[l.pop()]           and so is the place
+{l.pop(): x[l.pop()]}              a key comes before its value
+h(**{"c": l.pop(), "b": l.pop()})  in the order of the display
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import gast
@@ -11,7 +17,7 @@ from tangentish import ir
 from tangentish.language.changing_names import FUNCTIONS, OF_ARRAYS, OF_CONTAINERS
 from tangentish.language.stored_last import may_change_something
 
-__all__ = ["changes_its_target"]
+__all__ = ["changes_its_target", "is_out_of_turn"]
 
 _METHODS = OF_CONTAINERS | OF_ARRAYS | {"itemset"}
 _FUNCTIONS = FUNCTIONS | {"at"}
@@ -23,6 +29,8 @@ def changes_its_target(update: Any, find: Callable[[str], object]) -> bool:
     if isinstance(target, gast.Name):
         return False
     root = _root(target)
+    if any(_take_turns(index, value) for index in _indices(target)):
+        return True
     if _asks(target, root) and may_change_something(value, find):
         return True
     calls = (part for part in ir.walk(value) if isinstance(part, gast.Call))
@@ -31,6 +39,50 @@ def changes_its_target(update: Any, find: Callable[[str], object]) -> bool:
     return root is not None and any(
         _root(changed) == root for c in calls for changed in _changed(c)
     )
+
+
+def is_out_of_turn(node: Any) -> bool:
+    """Whether an element of a display, or a value that is added at a place, changes what the one before it reads."""
+    match node:
+        case gast.Dict(keys=keys, values=values):
+            pairs = zip(keys, values, strict=True)
+            return any(key is not None and _take_turns(key, value) for key, value in pairs)
+        case gast.DictComp(key=key, value=value):
+            return _take_turns(key, value)
+        case gast.Call(func=gast.Attribute(attr="at"), args=[_, index, value]):
+            return _take_turns(index, value)
+        case gast.keyword(arg=None, value=gast.Dict(values=parts)):
+            return _change_one_thing(parts)
+        case gast.keyword(arg=None, value=gast.Call(keywords=keywords)):
+            return _change_one_thing([keyword.value for keyword in keywords])
+    return False
+
+
+def _take_turns(first: Any, second: Any) -> bool:
+    """Whether one of two expressions changes what the other reads."""
+    one, other = _changed_in(first), _changed_in(second)
+    return bool(
+        (one and one & set(ir.names_in(second))) or (other and other & set(ir.names_in(first)))
+    )
+
+
+def _change_one_thing(parts: Sequence[Any]) -> bool:
+    """Whether two of these change the same."""
+    changed = [name for part in parts for name in _changed_in(part)]
+    return len(changed) > len(set(changed))
+
+
+def _changed_in(e: Any) -> set[str]:
+    calls = (part for part in ir.walk(e) if isinstance(part, gast.Call))
+    changed = (_root(place) for call in calls for place in _changed(call))
+    return {name for name in changed if name is not None}
+
+
+def _indices(target: Any) -> Iterator[Any]:
+    while isinstance(target, (gast.Subscript, gast.Attribute)):
+        if isinstance(target, gast.Subscript):
+            yield target.slice
+        target = target.value
 
 
 def _asks(target: Any, name: str | None) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.language.changed_first import is_out_of_turn
 from tangentish.language.placed import at, rebuilt, target_at
 
 __all__ = ["supported"]
@@ -22,6 +23,9 @@ NOT_YET = {
 
 _WITH_PARTS = (gast.stmt, gast.excepthandler, gast.withitem)
 
+_IN_TURN = (gast.Dict, gast.DictComp, gast.Call, gast.keyword)
+_PLACES = (gast.Subscript, gast.Attribute)
+
 Refuse = Callable[[str, Any], None]
 
 
@@ -30,9 +34,24 @@ def supported(statements: Sequence[Any], refuse: Refuse) -> list[Any]:
     for node in ir.nodes_of(statements, gast.Attribute):
         if node.attr in ("__iter__", "__next__"):
             refuse("an iterator is not followed: loop over the object itself", node)
+    for node in ir.nodes_of(statements, *_IN_TURN):
+        if is_out_of_turn(node):
+            refuse(
+                "one part of this changes what another reads: give it a name on a line before", node
+            )
+    for node in ir.nodes_of(statements, gast.withitem, gast.comprehension):
+        place = node.optional_vars if isinstance(node, gast.withitem) else node.target
+        if any(
+            isinstance(part, _PLACES) and isinstance(part.ctx, gast.Store) for part in _parts(place)
+        ):
+            refuse("a place as a target is not supported here: take a name, and store that", place)
     if not ir.nodes_of(statements, *NOT_YET):
         return list(statements)
     return [_statement(statement, refuse) for statement in statements]
+
+
+def _parts(target: Any) -> list[Any]:
+    return [] if target is None else list(gast.walk(target))
 
 
 def _statement(node: Any, refuse: Refuse) -> Any:

@@ -1,0 +1,119 @@
+"""Parts of a line that change what its other parts read, and places where only names are targets: refused, or in turn."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from every_mode import check_along, check_refused, kept_in, named
+
+REFUSED: list[Callable[..., Any]] = []
+refused = kept_in(REFUSED)
+FUNCTIONS: list[Callable[..., Any]] = []
+form = kept_in(FUNCTIONS)
+
+
+@refused
+def place_before_the_value(x):
+    places, y = [0, 1, 2, 3], x.copy()
+    y[places.pop()] += x[places.pop()]
+    return np.sum(y**3)
+
+
+@refused
+def place_read_before_the_value(x):
+    places, y = [0, 1, 2], x.copy()
+    y[len(places)] += x[places.pop()]
+    return np.sum(y**3)
+
+
+@refused
+def added_at_a_place(x):
+    places, y = [0, 1, 2], x.copy()
+    np.add.at(y, [places.pop()], x[places.pop()])
+    return np.sum(y**3)
+
+
+@refused
+def key_before_its_value(x):
+    places = [2, 3]
+    found = {places.pop(): x[places.pop()]}
+    return sum(found.values()) ** 3
+
+
+@refused
+def key_of_a_comprehension(x):
+    places = [0, 1, 2, 3]
+    found = {places.pop(): x[places.pop()] for _ in range(2)}
+    return sum(found.values()) ** 3
+
+
+def weighed(a, b, c):
+    return a * b**2 * c**3
+
+
+@refused
+def options_in_an_order(x):
+    places = [0, 1, 2, 3]
+    return weighed(x[places.pop()], **{"c": x[places.pop()], "b": x[places.pop()]})
+
+
+@refused
+def place_of_a_context(x):
+    y = x**2
+    z = np.sum(x * y)
+    with contextlib.nullcontext(7.0) as y[1]:
+        pass
+    return z * np.sum(x * y)
+
+
+@refused
+def place_of_a_comprehension(x):
+    y = np.arange(4.0)
+    z = np.sum(x * y)
+    [0 for y[0] in (3.0, 4.0)]
+    return z**2 * np.sum(x * y)
+
+
+@refused
+def place_of_a_generator(x):
+    y = x * 2
+    z = np.sum(x * y)
+    count = sum(1 for y[0] in (3.0, 4.0))
+    return z**2 * np.sum(x * y) * count
+
+
+IN_TURN = "one part of this changes what another reads"
+MESSAGES = {
+    place_before_the_value: "may change what it is added to",
+    place_read_before_the_value: "may change what it is added to",
+    place_of_a_context: "a place as a target is not supported here",
+    place_of_a_comprehension: "a place as a target is not supported here",
+    place_of_a_generator: "a place as a target is not supported here",
+}
+
+
+@pytest.mark.parametrize("f", REFUSED, ids=named)
+def test_refused(f: Callable[..., Any]) -> None:
+    check_refused(f, MESSAGES.get(f, IN_TURN), np.array([0.7, 0.4, 0.9, 0.55]))
+
+
+@form
+def sorted_in_the_middle(x):
+    places = [3, 1, 2]
+    return x[places[0]] * (places.sort() or 1) * x[places[0]] ** 2
+
+
+@form
+def place_of_one_list_and_value_of_another(x):
+    places, others, y = [0, 1], [2, 3], x.copy()
+    y[places.pop()] += x[others.pop()]
+    return np.sum(y**3)
+
+
+@pytest.mark.parametrize("f", FUNCTIONS, ids=named)
+def test_in_turn(f: Callable[..., Any]) -> None:
+    check_along(f, np.array([0.7, 0.4, 0.9, 0.55]), np.array([0.3, -1.0, 0.4, 2.0]))
