@@ -13,10 +13,11 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.algebra.reading import Reading
+from tangentish.algebra.real_parts import real_part
 from tangentish.algebra.tidy import tidy
 from tangentish.infer import Callee, literal_of
 from tangentish.ir.quote import constant, quote, template
-from tangentish.kinds import Known, Num
+from tangentish.kinds import Known, Num, replace
 from tangentish.kinds.lengths import same_shape
 from tangentish.rules import Rule
 from tangentish.rules.rule import ABSENT
@@ -85,7 +86,24 @@ class Templates(Reading):
                 names[p.name] = (
                     self.shapes_of(argument) if only_shapes else self.argument(argument, default)
                 )
-        return tidy(template(text, names), self.kind)
+        e = tidy(template(text, names), self.kind)
+        return self.cast_of_real(e) if hole == "g" and self.complex_numbers else e
+
+    def cast_of_real(self, e: Any) -> Any:
+        """Of a complex gradient the real part counts for a real x, as in np.array([x], dtype=complex)."""
+        match e:
+            case gast.Call(func=gast.Name(id="$cast"), args=[g, x]):
+                have, want = self.number(g).dtype, self.number(x)
+                if want.is_complex or (have is not None and have.kind != "c"):
+                    return e
+                if want.dtype is None:
+                    return gast.Call(e.func, [quote("real_like({g}, {x})", g=g, x=x), x], [])
+                real = real_part(g, self.kind)
+                if _has_parts_of(have, want):
+                    return real
+                kind = replace(self.number(g), dtype=want.dtype)
+                return self.with_kind(gast.Call(e.func, [real, x], []), kind)
+        return e
 
     def has_one_shape(self, a: Any, b: Any) -> bool:
         return same_shape(self.number(a).shape, self.number(b).shape)
@@ -213,6 +231,11 @@ class Templates(Reading):
         )
         self.kind(e)
         return e
+
+
+def _has_parts_of(have: np.dtype[Any] | None, want: Num) -> bool:
+    """Whether the real parts of complex numbers of a type are of the wanted one."""
+    return have is not None and np.empty(0, have).real.dtype == want.dtype
 
 
 def _literals(rule: Rule, callee: Callee) -> dict[str, Any]:
