@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import gast
@@ -58,6 +58,8 @@ class Flow(NamedTuple):
 class Pull(OwnPull):
     """The walk down an expression."""
 
+    whole: set[Any] = field(default_factory=set)  # gradients of arrays in a nested list: dt[0, 1]
+
     def pull(self, node: Any, g: Any) -> None:
         """Pass the gradient `g` of the value of `node` on to what it was computed from."""
         if not self.kind(node).active:
@@ -105,7 +107,10 @@ class Pull(OwnPull):
                 g = self.with_kind(g, kind)
         for k in active:
             if parts is None:
-                self.pull(elements[k], self.of_part(self.item(g, k), self.kind(elements[k])))
+                part = self.of_part(self.item(g, k), self.kind(elements[k]))
+                if not self.is_of_floats(g):
+                    self.whole.add(part)
+                self.pull(elements[k], part)
             elif not is_none(parts[k]):
                 self.pull(elements[k], parts[k])
 
@@ -115,10 +120,16 @@ class Pull(OwnPull):
             g = g.value
         return isinstance(g, gast.Name) and self.behind.get(g.id) not in self.state
 
+    def is_of_floats(self, g: Any) -> bool:
+        """Whether this is an array of numbers for sure, not one of objects, as block_adjoint gives it."""
+        dtype = self.number(g).dtype
+        return dtype is not None and dtype.kind in "fc"
+
     def item(self, g: Any, k: int) -> Any:
-        """g[k]: of an array, further indices go into the same brackets."""
+        """g[k]: of an array, further indices go into the same brackets, but not dt[0, 1][k] of an array in a list."""
         outer = g.value if isinstance(g, gast.Subscript) else None
-        if outer is not None and isinstance(self.kind(outer), (Seq, Tup)):
+        is_array = g in self.whole and not isinstance(self.kind(g), (Seq, Tup))
+        if is_array or (outer is not None and isinstance(self.kind(outer), (Seq, Tup))):
             return gast.Subscript(g, constant(k), gast.Load())
         return item(g, k)
 
