@@ -58,7 +58,7 @@ class Flow(NamedTuple):
 class Pull(OwnPull):
     """The walk down an expression."""
 
-    whole: set[Any] = field(default_factory=set)  # gradients of arrays in a nested list: dt[0, 1]
+    in_lists: set[Any] = field(default_factory=set)  # gradients of arrays in a nested list: dt[0, 1]
 
     def pull(self, node: Any, g: Any) -> None:
         """Pass the gradient `g` of the value of `node` on to what it was computed from."""
@@ -109,7 +109,7 @@ class Pull(OwnPull):
             if parts is None:
                 part = self.of_part(self.item(g, k), self.kind(elements[k]))
                 if not self.is_of_floats(g):
-                    self.whole.add(part)
+                    self.in_lists.add(part)
                 self.pull(elements[k], part)
             elif not is_none(parts[k]):
                 self.pull(elements[k], parts[k])
@@ -128,7 +128,7 @@ class Pull(OwnPull):
     def item(self, g: Any, k: int) -> Any:
         """g[k]: of an array, further indices go into the same brackets, but not dt[0, 1][k] of an array in a list."""
         outer = g.value if isinstance(g, gast.Subscript) else None
-        is_array = g in self.whole and not isinstance(self.kind(g), (Seq, Tup))
+        is_array = g in self.in_lists and not isinstance(self.kind(g), (Seq, Tup))
         if is_array or (outer is not None and isinstance(self.kind(outer), (Seq, Tup))):
             return gast.Subscript(g, constant(k), gast.Load())
         return item(g, k)
