@@ -12,7 +12,7 @@ from tangentish import ir
 from tangentish.adjoint.structures import Structure
 from tangentish.algebra.expressions import is_name
 from tangentish.analysis.reached import Analysis
-from tangentish.kinds import UNKNOWN, Num, Opaque
+from tangentish.kinds import Kind, Num, Opaque, Seq, Tup
 from tangentish.text.noting import Noting
 
 __all__ = ["Parts", "Wanted", "returned_where_computed"]
@@ -79,8 +79,9 @@ class Parts:
         return self.may_hold(name, 1, lambda _: True)
 
     def may_be_object(self, name: str) -> bool:
-        """Whether a value that is saved may be an object, which may hold lists that are saved as well."""
-        return isinstance(self.analysis.facts.web_kinds.get(name, UNKNOWN), Opaque)
+        """Whether a value that is saved may be, or hold, an object, which may hold lists that are saved as well."""
+        kind = self.analysis.facts.web_kinds.get(name)
+        return kind is not None and _may_be_object(kind)
 
     def may_hold(self, name: str, which: int, is_less: Callable[[Num], bool]) -> bool:
         """Whether this may be what callees say of what they save, or no number that is less than that."""
@@ -100,6 +101,15 @@ class Parts:
 
         on_tape = [slot for slot, tape in self.slots.items() if tape == name]
         return any(map(may_save, on_tape)) if on_tape else may_be(name)
+
+
+def _may_be_object(kind: Kind) -> bool:
+    match kind:
+        case Tup(items=items):
+            return kind.is_object or any(map(_may_be_object, items))
+        case Seq(item=item):
+            return item is not None and _may_be_object(item)
+    return isinstance(kind, Opaque)
 
 
 def returned_where_computed(gradients: list[Any], adjoint: ir.Block) -> tuple[list[Any], ir.Block]:
