@@ -311,3 +311,111 @@ def test_constants_that_are_complex_without_showing_it_raise(f):
 def test_what_shows_is_not_asked():
     for f in (said_to_be_complex, powers_of_what_is_written, real_powers):
         assert "plain(" not in grad(f).source(P)
+
+
+W = np.array([[0.3 + 0.2j, 0.5 - 1j], [1j, 0.7]])
+
+
+def size(matrix: Any) -> Any:
+    return np.sum(np.abs(matrix @ W + 0.3j) ** 2)
+
+
+def absolute_values_in_rows(x):
+    m = np.abs(x[0] + 1j * x[1])
+    return size(np.array([[m, 1j], [2.0, m]]))
+
+
+def real_parts_in_rows(x):
+    w = (x[0] + 1j * x[1]) ** 2
+    return size(np.array([[np.angle(w), w], [2.0, w.imag]]))
+
+
+def rows_with_names(x):
+    m = np.abs(x[0] + 1j * x[1])
+    row = [m, 1j * m]
+    return size(np.array([row, [x[0], m]]))
+
+
+def normalised_state(x):
+    psi = x[0] * np.array([1.0, 1j]) + x[1] * np.array([1j, 0.5])
+    n = np.abs(psi) ** 2
+    for _ in range(2):
+        H = np.array([[n[0], 0.5j], [-0.5j, n[1]]])
+        psi = psi - 0.1j * H @ psi
+        n = np.abs(psi) ** 2
+    return n[0] - 0.3 * n[1] + np.real(psi[0])
+
+
+def joined_rows(x):
+    w = x[0] + 1j * x[1]
+    z = np.array([w, w * w])
+    beside = np.concatenate([z, [np.abs(w)]]) * (1 + 2j) + 1j
+    below = np.vstack([[np.abs(w), 2.0], z]) * (1 + 2j) + 1j
+    return np.sum(np.abs(beside) ** 2) + np.sum(np.abs(below) ** 2)
+
+
+def two_bands(x):
+    h = x[0] + x[1] * np.exp(-0.3j)
+    m = x[0] * x[1]
+    return np.linalg.eigvalsh(np.array([[m, h], [np.conj(h), -m]]))[0]
+
+
+def transmission_line(x):
+    b = 2 * np.pi * x[1]
+    M = np.array([[np.cos(b), 1j * x[0] * np.sin(b)], [1j * np.sin(b) / x[0], np.cos(b)]])
+    A, B, C, D = M.flatten()
+    z = (A * 100 + B) / (C * 100 + D)
+    return abs((z - 50) / (z + 50)) ** 2
+
+
+def stored_to_later(x):
+    A = np.array([[x[0], 1j], [x[1], 2.0]])
+    A[0] = A[0] * x[1] * 1j
+    A[1] *= 1j + x[0]
+    return size(A)
+
+
+def joined_and_stored_to(x):
+    A = np.concatenate([x, [1j]])
+    A[2] = 1j * x[1]
+    B = np.tile(np.array([x[0], 1j]), (2, 1))
+    B[:, 0] = B[:, 1] * x[1]
+    return np.sum(np.abs(A * (1 + 1j) + 1j) ** 2) * size(B)
+
+
+def of_complex_values_with_real_tangents(x):
+    A = np.array([x[0], x[1] + 1j])
+    for k in range(3):
+        A[k % 2] = A[k % 2] * (A[1 - k % 2] + 1j)
+    B = np.array([x + 1j, x])
+    B[1, 0] *= 1j * x[1]
+    return np.sum(np.abs(A @ W + 1j) ** 2) + size(B)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        absolute_values_in_rows,
+        real_parts_in_rows,
+        rows_with_names,
+        normalised_state,
+        joined_rows,
+        two_bands,
+        transmission_line,
+        stored_to_later,
+        joined_and_stored_to,
+        of_complex_values_with_real_tangents,
+    ],
+)
+def test_real_numbers_in_rows_of_complex_arrays(function: Any) -> None:
+    """Their gradients are real, and what is stored among their tangents later may be complex."""
+    x, v = np.array([0.7, 0.4]), np.array([1.0, 0.5])
+    truth = [(function(x + e) - function(x - e)) / 2e-6 for e in 1e-6 * np.eye(2)]
+    gradient = grad(function)
+    found = gradient(x)
+    assert found.dtype == float
+    np.testing.assert_allclose(found, truth, rtol=1e-6)
+    _, tangent = jvp(function, (x,), (v,))
+    np.testing.assert_allclose(tangent, truth @ v, rtol=1e-6)
+    along = (gradient(x + 1e-6 * v) - gradient(x - 1e-6 * v)) / 2e-6
+    np.testing.assert_allclose(hvp(function)(x, v), along, rtol=1e-5)

@@ -336,6 +336,8 @@ def as_complex(kind: Kind) -> Kind:
             return replace(kind, dtype=np.result_type(dtype, np.complex64))
         case Seq(item=item) if item is not None:
             return replace(kind, item=as_complex(item))
+        case Tup(items=items):
+            return replace(kind, items=tuple(map(as_complex, items)))
     return kind
 
 

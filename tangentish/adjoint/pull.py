@@ -14,11 +14,10 @@ import gast
 import numpy as np
 
 from tangentish import ir
-from tangentish.adjoint.gradients import without_memory
+from tangentish.adjoint.gradients import as_complex, without_memory
 from tangentish.adjoint.pull_own import OwnPull
 from tangentish.adjoint.selections import Guard
 from tangentish.algebra.expressions import flattened, is_none, item
-from tangentish.algebra.real_parts import real_part
 from tangentish.algebra.templates import broadcast_names, is_spread_over, names_in_text, spread_over
 from tangentish.algebra.zeros import zeros_of_list
 from tangentish.analysis.before_roots import is_mask
@@ -82,24 +81,10 @@ class Pull(OwnPull):
                     raise AssertionError(f"no rule recorded for {gast.dump(node)}")
                 self.pull_rule(node, g, callee)
 
-    def real_part(self, g: Any, node: Any) -> Any:
-        """Of a complex gradient what counts for a real value."""
-        kind = self.kind(node)
-        if not (self.complex_numbers and isinstance(kind, Num)) or kind.is_complex:
-            return g
-        mine = self.number(g)
-        if mine.dtype is not None and not mine.is_complex:
-            return g
-        if kind.dtype is None:
-            return self.with_kind(
-                quote("real_like({g}, {x})", g=g, x=self.available(node)), replace(mine, dtype=None)
-            )
-        dtype = None if mine.dtype is None else np.empty(0, mine.dtype).real.dtype
-        return self.with_kind(real_part(g, self.kind), replace(mine, dtype=dtype))
-
     def pull_elements(self, elements: Sequence[Any], g: Any) -> None:
         parts = g.elts if isinstance(g, gast.Tuple) else None
         active = [k for k, e in enumerate(elements) if self.kind(e).active]
+        mixed = self.may_be_complex(g)
         if parts is None and len(active) > 1 and not self.is_settled_place(g):
             kind = self.kind(g)
             g = self.shared(g)
@@ -107,7 +92,8 @@ class Pull(OwnPull):
                 g = self.with_kind(g, kind)
         for k in active:
             if parts is None:
-                part = self.of_part(self.item(g, k), self.kind(elements[k]))
+                kind = self.kind(elements[k])
+                part = self.of_part(self.item(g, k), as_complex(kind) if mixed else kind)
                 if not self.is_of_floats(g):
                     self.in_lists.add(part)
                 self.pull(elements[k], part)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tangentish import ir
-from tangentish.adjoint.fitting import Fitting
+from tangentish.adjoint.real_gradients import RealGradients
 from tangentish.ir.quote import quote
 from tangentish.kinds import Num, replace
 from tangentish.kinds.lengths import same_shape
@@ -35,7 +35,7 @@ _AS_IT_IS = nullcontext()
 
 
 @dataclass
-class Selections(Fitting):
+class Selections(RealGradients):
     """The guards of the gradient that is being passed on."""
 
     guards: tuple[Guard, ...] = ()

@@ -133,7 +133,7 @@ class Tangents(Templates):
         if isinstance(kind, Tup) and isinstance(node, (gast.Tuple, gast.List)):
             return type(node)([self.zeros(e) for e in node.elts], gast.Load())
         if isinstance(kind, Num) and kind.is_scalar:
-            return constant(0.0)
+            return constant(0j if kind.is_complex else 0.0)  # an array of it is complex as well
         if isinstance(kind, Known):  # a text, None, a function; or a bool among numbers
             return constant(0.0 if type(kind.value) is bool else None)
         whole = isinstance(kind, Num) and kind.dtype is not None and kind.dtype.kind not in "fc"
@@ -311,6 +311,24 @@ class Tangents(Templates):
             node, callee, {a: self.tangent(a) if thin else self.tangent_or_zero(a) for a in parts}
         )
 
+    def as_real_if_so(self, e: Any, callee: Callee, elements: Sequence[Any]) -> Any:
+        """np.array([x, y + 1j]) is complex, np.array([x_dot, y_dot]) real: what it is given to must know."""
+        kind = self.kind(e)
+        if not isinstance(kind, Num) or kind.dtype is None or not kind.is_complex:
+            return e
+        asked = literal_of(callee.bound.get("dtype", constant(None))) is not None
+        if asked or any(map(self.has_complex_tangent, elements)):
+            return e
+        return self.with_kind(e, replace(kind, dtype=np.empty(0, kind.dtype).real.dtype))
+
+    def has_complex_tangent(self, element: Any) -> bool:
+        """Whether the tangent of an element in full may be complex."""
+        if isinstance(element, (gast.List, gast.Tuple)):
+            return any(map(self.has_complex_tangent, element.elts))
+        e = self.tangent(element)
+        kind = self.kind(element if e is None else e)
+        return not isinstance(kind, Num) or kind.dtype is None or kind.is_complex
+
     def linear_together(self, node: Any, callee: Callee, rule: Rule) -> Any:
         """sum(xs, start)  ->  sum(xs_dot, start_dot)"""
         operands = [callee.bound[name] for name in rule.operands if name in callee.bound]
@@ -366,7 +384,7 @@ class Tangents(Templates):
         argument = callee.bound[name]
         elements = list(argument) if isinstance(argument, tuple) else argument.elts
         if rule.linear and name not in rule.tangents:
-            return self.replaced(node, callee, name)
+            return self.as_real_if_so(self.replaced(node, callee, name), callee, elements)
         if "swapped" in names_in_text(text):  # linear in each element, not in all together
             active = [e for e in elements if self.kind(e).active]
             return self.total(
