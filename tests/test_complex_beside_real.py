@@ -270,7 +270,7 @@ def run_over_eigenvalues(p):
     return abs(s)
 
 
-@kept_in(OPEN)
+@kept_in(AT_REST)
 def array_of_an_entry(p):
     z = np.array(POLES["first"])
     return (z * p[0]).imag * p[1]

@@ -15,7 +15,7 @@ import pytest
 import scipy.fft  # noqa: F401  (its rows are read)
 import scipy.fftpack  # noqa: F401
 from rule_samples import SQUARE, Sample, values
-from test_rules_numeric import NAMES, adjoint, function, places, result, samples
+from test_rules_numeric import NAMES, WITH_DTYPE, adjoint, function, places, result, samples
 
 from tangentish import rules, runtime
 from tangentish.rules import Rule
@@ -149,6 +149,8 @@ def own_samples(rule: Rule) -> Iterator[Sample]:
 def complex_samples(rule: Rule) -> Iterator[Sample]:
     """The samples with all operands complex, and with all but one."""
     found = list(own_samples(rule)) or list(samples(rule))
+    if rule.primal.endswith(WITH_DTYPE):
+        found = [sample | {"dtype": complex} for sample in found]
     real = function(rule).rpartition(".")[2] in (*STAY_REAL, *GIVEN)
     for k, sample in enumerate(found):
         if real:

@@ -17,7 +17,7 @@ from tangentish.algebra.real_parts import real_part
 from tangentish.algebra.tidy import tidy
 from tangentish.infer import Callee, literal_of
 from tangentish.ir.quote import constant, quote, template
-from tangentish.kinds import Known, Num, replace
+from tangentish.kinds import Known, Num, Seq, Tup, replace
 from tangentish.kinds.lengths import same_shape
 from tangentish.rules import Rule
 from tangentish.rules.rule import ABSENT
@@ -94,6 +94,8 @@ class Templates(Reading):
         match e:
             case gast.Call(func=gast.Name(id="$cast"), args=[g, x]):
                 have, want = self.number(g).dtype, self.number(x)
+                if isinstance(self.kind(x), (Tup, Seq)):  # a row, whose elements look after themselves
+                    return e
                 if want.is_complex or (have is not None and have.kind != "c"):
                     return e
                 if want.dtype is None:

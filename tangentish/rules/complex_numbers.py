@@ -43,7 +43,7 @@ _FUNCTIONS = """
     np.flip np.fliplr np.flipud np.rot90 np.roll np.triu np.tril np.fft.fftshift np.fft.ifftshift
     np.broadcast_to np.repeat np.tile np.pad np.take np.take_along_axis np.compress np.extract np.delete
     np.diag np.diagflat np.diagonal np.trace np.linalg.diagonal np.linalg.trace np.full np.full_like
-    np.cumsum np.add.reduce np.multiply.reduce np.add.accumulate np.multiply.accumulate
+    np.cumsum np.add.accumulate np.multiply.accumulate
     MatMult np.matmul np.linalg.matmul np.dot np.inner np.outer np.linalg.outer np.kron np.tensordot np.linalg.tensordot np.einsum
     np.linalg.multi_dot np.multiply.outer np.add.outer np.subtract.outer
     np.linalg.inv np.linalg.solve np.linalg.matrix_power np.linalg.det np.linalg.eigvalsh np.linalg.cholesky
@@ -56,6 +56,7 @@ holds_for_complex(*_FUNCTIONS.split())
 holds_for_complex(
     "x ** 0", "x ** 1", "x ** 2", "x ** -1", "x ** N",
     "np.sum(x, axis=None, keepdims=False)", "np.mean(x, axis=None, keepdims=False)", "np.average(x, axis=None, returned=[False], keepdims=False)",
+    "np.add.reduce(x, axis=0, keepdims=False)", "np.multiply.reduce(x, axis=0, keepdims=False)",
     "np.prod(x, axis=None, keepdims=False)", "np.diff(x, n=1, axis=-1)", "cast(x, like)",
     "np.polyder(p)", "np.vander(x, N=[None], increasing=[False])", "np.vander(x, n, increasing=[False])", "np.cumprod(x, axis=None)",
 )
