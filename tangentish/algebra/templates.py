@@ -94,7 +94,9 @@ class Templates(Reading):
         match e:
             case gast.Call(func=gast.Name(id="$cast"), args=[g, x]):
                 have, want = self.number(g).dtype, self.number(x)
-                if isinstance(self.kind(x), (Tup, Seq)):  # a row, whose elements look after themselves
+                if isinstance(
+                    self.kind(x), (Tup, Seq)
+                ):  # a row, whose elements look after themselves
                     return e
                 if want.is_complex or (have is not None and have.kind != "c"):
                     return e
