@@ -11,7 +11,7 @@ from tangentish import ir
 from tangentish.infer import Callee, Facts, ListMethod, is_keyed_dict, literal_of
 from tangentish.ir import Slot
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import Kind, Num, own_memory
+from tangentish.kinds import Kind, Num, Opaque, Seq, Tup, own_memory
 
 __all__ = [
     "SAVED",
@@ -23,6 +23,7 @@ __all__ = [
     "own_sites",
     "put_back",
     "taken_out",
+    "to_the_end",
     "whole_list",
 ]
 
@@ -51,6 +52,19 @@ def list_change(statement: ir.Statement, facts: Facts, stable: Callable[[Any], A
     target = xs if saved is None else saved
     sites = own_sites(facts.kind(receiver))
     return Slot(root.id, target, content=True, undo=undo, saved=saved, sites=sites)
+
+
+def to_the_end(place: Any, kind: Kind) -> Any:
+    """The part of a list that moves where another number of elements is stored to a slice: all from there on."""
+    is_list = isinstance(kind, Seq) or (isinstance(kind, Tup) and kind.is_list)
+    is_list = is_list or (isinstance(kind, Opaque) and kind.type is list)
+    match place:
+        case gast.Subscript(value=xs, slice=gast.Slice(lower=lower, step=None)) if is_list:
+            first = literal_of(lower)
+            counted = isinstance(first, int) and first >= 0  # else it stands where it did no more
+            part = gast.Slice(lower if counted else None, None, None)
+            return gast.Subscript(xs, part, place.ctx)
+    return place
 
 
 def list_method(statement: ir.Statement, facts: Facts) -> Callee | None:

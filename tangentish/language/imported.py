@@ -9,6 +9,7 @@ values like any other:
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -32,13 +33,26 @@ class Imported(gast.expr):  # type: ignore[misc]
 
 
 def object_of(node: Any) -> object:
-    """The object that an import would find, MISSING where the module was not imported yet."""
+    """The object that an import would find, MISSING where the module was not imported yet and may do anything."""
     if node.level:
         return MISSING
     if node.module is None:
-        return sys.modules.get(node.name, MISSING)
-    module = sys.modules.get(node.module, MISSING)
-    return getattr(module, node.name, sys.modules.get(f"{node.module}.{node.name}", MISSING))
+        return _module(node.name)
+    found = getattr(_module(node.module), node.name, MISSING)
+    return _module(f"{node.module}.{node.name}") if found is MISSING else found
+
+
+def _module(name: str) -> object:
+    """A module that is there; those that import nothing but themselves are imported, as the function will do."""
+    if name not in sys.modules and name.partition(".")[0] in _HARMLESS:
+        try:
+            return importlib.import_module(name)
+        except ImportError:
+            return MISSING
+    return sys.modules.get(name, MISSING)
+
+
+_HARMLESS = ("numpy", "scipy")
 
 
 def import_statement(name: str, node: Any) -> Any:

@@ -19,6 +19,7 @@ from tangentish.analysis.list_changes import (
     item_slot,
     list_change,
     own_sites,
+    to_the_end,
     whole_list,
 )
 from tangentish.analysis.measured import values_read
@@ -269,7 +270,8 @@ class Saves:
                     continue
                 sites = own_sites(self.facts.kind(target.value)) if replaced else None
                 copy = self.is_view(target) and not replaced
-                yield Slot(root.id, stable(target), True, tape, copy, sites=sites)
+                place = to_the_end(stable(target), self.facts.kind(target.value))
+                yield Slot(root.id, place, True, tape, copy, sites=sites)
         direct = {root.id for _, root in roots if isinstance(root, gast.Name)}
         updated = ir.defined_names(statement) if isinstance(statement, ir.Update) else ()
         for name in self.facts.writes.get(statement, ()):
