@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import sys
 import types
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -67,13 +67,22 @@ def _item(items: Sequence[object]) -> Kind | None:
     full = [item for item in items if not (type(item) is list and not item)]
     if len(full) < len(items) and any(type(item) is not list for item in full):
         return None
-    for item in full:  # what an empty list holds is of any kind
+    for item in _one_of_each_form(full):  # what an empty list holds is of any kind
         different.add(Opaque(str) if type(item) is str else kind_of(item))
         if len(different) > 1:
             return None
     return next((kind for kind in different if is_settled(kind)), None)
 
 
+def _one_of_each_form(items: Sequence[Any]) -> Iterable[Any]:
+    """Items among which is one of each kind: tuples of numbers, by the thousand, differ in the types of these alone."""
+    if set(map(type, items)) != {tuple}:
+        return items
+    forms = {tuple(map(type, item)): item for item in items}
+    return forms.values() if _NUMBERS.issuperset(*forms) else items
+
+
+_NUMBERS = {int, float, bool, complex}
 _SAID = {int, float, str, tuple, list, dict}
 
 
