@@ -97,6 +97,12 @@ def in_pieces(draw: Draw, sample: Sample) -> Sample:
     return {"x": x, "axis": axis, "indices": starts, "h": values(*found.shape, seed=2)}
 
 
+def differences(draw: Draw, sample: Sample) -> Sample:
+    x = values(*shape(draw, 1, 3))
+    n, axis = number(draw, 0, 3), axis_of(draw, x.ndim)
+    return {"x": x, "n": n, "axis": axis, "h": values(*np.diff(x, n, axis).shape, seed=2)}
+
+
 def resized(draw: Draw, sample: Sample) -> Sample:
     return {"x": values(*shape(draw, 0, 3, least=1)), "new_shape": shape(draw, 0, 3)}
 
@@ -211,6 +217,8 @@ MAKERS: dict[str, Callable[[Draw, Sample], Sample]] = {
     "taken_at": at_places,
     "reduceat_adjoint": in_pieces,
     "np.resize": resized,
+    "diff_adjoint": differences,
+    "lagged_products": as_they_are,  # SciPy filters nothing along no elements
     "np.interp": interpolated,
     "np.trapezoid": integrated,
     "scipy.integrate.trapezoid": integrated,

@@ -154,7 +154,7 @@ def lengths_in_a_shape(x):
             return np.sum(x) / m / n
 
 
-@refused("let it stand on a line of its own")
+@kept
 def a_guard_that_appends(x):
     t = [x[0], x[1]]
     match t:
