@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import types
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -118,3 +120,28 @@ def test_an_array_outside_is_not_written_to() -> None:
     with pytest.raises(NotDifferentiable):
         grad(stored)(2.0)
     np.testing.assert_array_equal(SETTINGS["power"], np.ones(2))
+
+
+ROWS = [(1, 0.5), (2.0, 0.25), (True, 1.5)]
+NAMED = [("a", 0.5), ("b", 0.25)]
+
+
+def of_rows_of_several_forms(x):
+    total = 0.0
+    for k, weight in ROWS:
+        total = total + weight * x[0] ** k
+    return total
+
+
+def of_named_rows(x):
+    total = 0.0
+    for name, weight in NAMED:
+        total = total + (weight * x[0] if name == "a" else weight * x[0] ** 2)
+    return total
+
+
+@pytest.mark.parametrize("f", [of_rows_of_several_forms, of_named_rows])
+def test_rows_of_several_forms(f: Callable[..., Any]) -> None:
+    x, step = np.array([0.7]), np.array([1e-6])
+    slope = (f(x + step) - f(x - step)) / 2e-6
+    np.testing.assert_allclose(grad(f)(x), [slope], 1e-6)

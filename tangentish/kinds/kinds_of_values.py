@@ -6,6 +6,7 @@ import builtins
 import sys
 import types
 from collections.abc import Hashable, Iterable, Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -79,7 +80,7 @@ def _one_of_each_form(items: Sequence[Any]) -> Iterable[Any]:
     if set(map(type, items)) != {tuple}:
         return items
     forms = {tuple(map(type, item)): item for item in items}
-    return forms.values() if _NUMBERS.issuperset(*forms) else items
+    return forms.values() if _NUMBERS.issuperset(chain.from_iterable(forms)) else items
 
 
 _NUMBERS = {int, float, bool, complex}
