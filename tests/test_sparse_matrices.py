@@ -12,7 +12,7 @@ import scipy.sparse as sps
 from every_mode import check_along, check_refused, kept_in, named
 from scipy.sparse.linalg import spsolve
 
-from tangentish import NotDifferentiable, grad
+from tangentish import NotDifferentiable, grad, vjp
 
 pytestmark = pytest.mark.filterwarnings("ignore::scipy.sparse.SparseEfficiencyWarning")
 
@@ -284,3 +284,21 @@ def test_the_text() -> None:
     text = grad(energy).source(np.ones(4))
     assert "G.T @ (dy * x)" in text
     assert "unbroadcast" not in text
+
+
+@pytest.mark.parametrize("matrix", [G, GA, G.tocoo()], ids=lambda matrix: type(matrix).__name__)
+def test_a_pullback_keeps_what_it_saw(matrix: Any) -> None:
+    """As it keeps arrays: the caller may change them meanwhile."""
+    x, L = np.array([0.7, 0.4, 0.9, 0.55]), matrix.copy()
+    _, pullback = vjp(of_an_argument, x, L)
+    L.data[:] = 0.0
+    np.testing.assert_allclose(pullback(1.0)[0], 2 * matrix.T @ (matrix @ x))
+
+
+def test_a_pullback_keeps_what_a_module_held(monkeypatch: pytest.MonkeyPatch) -> None:
+    x, held = np.array([0.7, 0.4, 0.9, 0.55]), G.copy()
+    monkeypatch.setitem(globals(), "G", held)
+    expected = 2 * held.T @ (held @ x)
+    _, pullback = vjp(by_its_method, x)
+    held.data[:] = 0.0
+    np.testing.assert_allclose(pullback(1.0)[0], expected)

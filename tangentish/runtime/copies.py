@@ -10,7 +10,7 @@ from tangentish.runtime.shapes import is_array
 
 
 def copy_shared(*values: Any) -> tuple[Any, ...]:
-    """Copies of the arrays in the values and their containers; strides and shared memory are kept."""
+    """Copies of the arrays in the values and their containers, and of sparse matrices; shared memory stays shared."""
     arrays = {id(a): a for value in values for a in _arrays(value)}
     copies: dict[int, Any] = {}
     for group in _overlapping(list(arrays.values())):
@@ -109,6 +109,9 @@ def _copy_on_device(group: list[Any]) -> dict[int, Any]:
 def _rebuilt(value: Any, copies: dict[int, Any]) -> Any:
     """The value with its arrays replaced; a container that occurs twice stays one."""
     if id(value) in copies:
+        return copies[id(value)]
+    if hasattr(type(value), "tocsr"):  # a sparse matrix of SciPy
+        copies[id(value)] = value.copy()
         return copies[id(value)]
     if not isinstance(value, (tuple, list, dict)):
         return value
