@@ -227,6 +227,28 @@ def numbers_under_another_name(x):
     return np.sum(y**2)
 
 
+def assembled():
+    matrix = sps.lil_matrix((4, 4))
+    for i in range(4):
+        matrix[i, i] = 2.0 + i
+    return matrix
+
+
+def system_that_changes(x):
+    system = assembled().tocsc()
+    y = spsolve(system, x)
+    system.data[:] = 1.0
+    return np.sum(y**2)
+
+
+def system_under_another_name(x):
+    system = assembled().tocsc()
+    other = system
+    y = spsolve(system, x)
+    other *= 3.0
+    return np.sum(y**2)
+
+
 CHANGED = "a sparse matrix that changes is not followed"
 OTHERWISE = "only numbers and plain arrays may"
 
@@ -237,6 +259,8 @@ OTHERWISE = "only numbers and plain arrays may"
         (times, OTHERWISE), (by_np_dot, OTHERWISE), (added, OTHERWISE), (stored_to, CHANGED),
         (stored_to_its_numbers, CHANGED), (updated, CHANGED), (set_by_a_method, CHANGED),
         (numbers_under_another_name, CHANGED), (changed_by_a_helper, "the gradient reads what this changes"),
+        (system_that_changes, "it is not known what matrix this gets"),
+        (system_under_another_name, "it is not known what matrix this gets"),
     ],
 )  # fmt: skip
 def test_refused(f: Callable[..., Any], message: str) -> None:
@@ -278,6 +302,21 @@ def test_another_matrix_at_the_next_call(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_one_that_an_object_holds() -> None:
     with pytest.raises(TypeError, match="a sparse matrix meets a differentiated value"):
         grad(lambda x: np.sum(HELD.K @ x))(np.ones(4))
+
+
+SEEN_WHEN_IT_RUNS = [
+    lambda x: np.sum(((G > 0) @ x) ** 2),
+    lambda x: np.sum(np.abs((G * 2j) @ x) ** 2),
+    lambda x: np.sum((G**2 @ x) ** 2),
+    lambda x: np.sum(abs(G) @ x),
+    lambda x: np.sum(np.abs(sps.eye(4, dtype=complex) @ x) ** 2),
+]
+
+
+@pytest.mark.parametrize("f", SEEN_WHEN_IT_RUNS)
+def test_what_operators_make_of_one_is_asked(f: Callable[..., Any]) -> None:
+    with pytest.raises(TypeError, match="was not known beforehand"):
+        grad(f)(np.ones(4))
 
 
 def test_the_text() -> None:

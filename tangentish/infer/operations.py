@@ -17,7 +17,7 @@ from tangentish.infer.known_functions import CONSTANT_OPERATORS, OPERATORS
 from tangentish.infer.lists import Lists
 from tangentish.infer.literals import literal_of
 from tangentish.infer.result_kinds import numbers_among
-from tangentish.infer.sparse import SparseMatrices, as_long_as_operand, sparse_result
+from tangentish.infer.sparse import SparseMatrices, as_long_as_operand, is_sparse, sparse_result
 from tangentish.infer.texts import READ_OF_TEXT, is_filled_with_what_varies
 from tangentish.ir.quote import quote
 from tangentish.kinds import (
@@ -191,7 +191,7 @@ class Operations(Lists, SparseMatrices):
                 return Known(known)
         if all(isinstance(op, (gast.Is, gast.IsNot, gast.In, gast.NotIn)) for op in node.ops):
             return scalar(bool)
-        if any(isinstance(k, Num) for k in kinds):
+        if any(isinstance(k, Num) for k in kinds) and not any(map(is_sparse, kinds)):
             kind = elementwise_kind(operator.lt, kinds[:2])
             return replace(
                 kind,

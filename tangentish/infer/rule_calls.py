@@ -38,7 +38,7 @@ from tangentish.infer.known_functions import (
 from tangentish.infer.objects import is_shared, property_of
 from tangentish.infer.orders import Orders
 from tangentish.infer.result_kinds import FINDING_PLACES, ResultKinds, numbers_among, scalar_length
-from tangentish.infer.sparse import SparseMatrices, takes_sparse
+from tangentish.infer.sparse import UNKNOWN_MATRIX, SparseMatrices, takes_sparse
 from tangentish.infer.splits import SPLITS
 from tangentish.kinds import (
     REFUSED,
@@ -52,6 +52,7 @@ from tangentish.kinds import (
     Sparse,
     Tup,
     buffers_of,
+    is_unknown,
     replace,
     with_parts,
 )
@@ -261,9 +262,11 @@ class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited, SparseMatrices):
 
     def check_types(self, function: Any, kinds: Mapping[Any, Kind]) -> None:
         """What calls of interpolants and their slopes get is the object itself, next to the places."""
+        sparse = takes_sparse(function)
         for argument, kind in kinds.items():
-            sparse = isinstance(kind, Sparse) and takes_sparse(function)
-            if method_of_interpolant(kind) is None and not sparse:
+            if sparse and is_unknown(kind):
+                self.refuse(UNKNOWN_MATRIX, argument)
+            elif method_of_interpolant(kind) is None and not (sparse and isinstance(kind, Sparse)):
                 self.check_type(argument)
 
     def check_of_one_shape(self, function: Any, kind: Kind, args: Sequence[Any], node: Any) -> None:

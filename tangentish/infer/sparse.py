@@ -19,36 +19,21 @@ from tangentish.infer.known_functions import function_name
 from tangentish.infer.walk import Walk
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Opaque, Sparse, Tup, replace
 
-__all__ = ["SparseMatrices", "as_long_as_operand", "sparse_made", "sparse_result", "takes_sparse"]
+__all__ = [
+    "UNKNOWN_MATRIX", "SparseMatrices", "as_long_as_operand", "is_sparse", "sparse_made", "sparse_result",
+    "takes_sparse",
+]  # fmt: skip
 
 _FORMATS = {"copy", "tobsr", "tocoo", "tocsc", "tocsr", "todia", "transpose"}
-_MAKERS = [
-    "block_array",
-    "block_diag",
-    "bmat",
-    "bsr_array",
-    "bsr_matrix",
-    "coo_array",
-    "coo_matrix",
-    "csc_array",
-    "csc_matrix",
-    "csr_array",
-    "csr_matrix",
-    "dia_array",
-    "dia_matrix",
-    "diags",
-    "diags_array",
-    "eye",
-    "eye_array",
-    "hstack",
-    "identity",
-    "kron",
-    "kronsum",
-    "spdiags",
-    "tril",
-    "triu",
-    "vstack",
-]
+_MAKERS = {
+    "block_array", "block_diag", "bmat", "bsr_array", "bsr_matrix", "coo_array", "coo_matrix", "csc_array",
+    "csc_matrix", "csr_array", "csr_matrix", "dia_array", "dia_matrix", "diags", "diags_array", "eye", "eye_array",
+    "hstack", "identity", "kron", "kronsum", "spdiags", "tril", "triu", "vstack",
+}  # fmt: skip
+UNKNOWN_MATRIX = (
+    "it is not known what matrix this gets, which may change: give it to the function as an argument, a name of the "
+    "module, or make it by scipy.sparse.csc_matrix((v, (i, j)))"
+)
 _CHANGED = "a sparse matrix that changes is not followed: make a new one"
 _CHANGING = {"eliminate_zeros", "prune", "resize", "setdiag", "sort_indices", "sum_duplicates"}
 _ARRAYS_IN_IT = {"col", "coords", "data", "indices", "indptr", "offsets", "row", "rows"}
@@ -99,16 +84,17 @@ class SparseMatrices(Walk):
         return base if node.attr == "T" else UNKNOWN
 
 
-def sparse_result(op: str, operands: Sequence[Kind]) -> Sparse | None:
-    """What operators make of such matrices and of real numbers that carry no derivative."""
+def sparse_result(op: str, operands: Sequence[Kind]) -> Kind | None:
+    """What operators make of such matrices and of what carries no derivative; None where that is known otherwise."""
     found = [operand for operand in operands if isinstance(operand, Sparse)]
-    if not found or not all(map(_is_real, operands)):
-        return None
     numbers = [k for k in operands if isinstance(k, Num)]
+    if not found or (op == "MatMult" and numbers):
+        return None
     scaled = op in ("Mult", "Div") and len(found) == 1 and all(k.is_scalar for k in numbers)
     joined = op in ("Add", "Sub", "MatMult", "USub") and len(found) == len(operands)
-    square = all(k.square for k in found)
-    return Sparse(found[0].type, dtype=None, square=square) if scaled or joined else None
+    if not (scaled or joined) or not all(map(_is_real, operands)):
+        return UNKNOWN
+    return Sparse(found[0].type, square=all(k.square for k in found))
 
 
 def sparse_made(function: Any, kinds: Sequence[Kind]) -> Sparse | None:
@@ -140,6 +126,10 @@ def as_long_as_operand(kind: Kind, operands: Sequence[Kind]) -> Kind:
     square = any(isinstance(operand, Sparse) and operand.square for operand in operands)
     shapes = [operand.shape for operand in operands if isinstance(operand, Num)]
     return replace(kind, shape=shapes[0]) if square and isinstance(kind, Num) else kind
+
+
+def is_sparse(kind: Kind) -> bool:
+    return isinstance(kind, Sparse)
 
 
 def takes_sparse(function: Any) -> bool:
