@@ -141,6 +141,13 @@ def shape_that_is_copied(x):
     return np.sum(x) + np.sum(y)
 
 
+def places_by_an_iterator(x):
+    """What is written twice must not take twice."""
+    rows = iter([0, 1, 2])
+    t, h = np.linspace(x[next(rows), 0], x[next(rows), 1], 4, retstep=True)
+    return np.sum(t**2) * h
+
+
 def found_with_its_covariance(x):
     return np.polyfit(np.arange(3.0), x[0], 1, cov=True)[1][0, 0]
 
@@ -150,6 +157,7 @@ REFUSED = [
     result_along_another_axis,
     two_axes_and_one,
     shape_that_is_copied,
+    places_by_an_iterator,
     found_with_its_covariance,
 ]
 
