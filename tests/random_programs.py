@@ -85,10 +85,8 @@ def generate(seed: int) -> RandomProgram:
         try:
             if runs(program):
                 return program
-        except (
-            ValueError,
-            IndexError,
-        ):  # a name that is bound to arrays of two lengths, on two ways
+        # a name that is bound to arrays of two lengths, on two ways
+        except (ValueError, IndexError):
             continue
     raise AssertionError(f"no program for seed {seed} after 50 attempts")
 

@@ -57,9 +57,8 @@ class Flow(NamedTuple):
 class Pull(OwnPull):
     """The walk down an expression."""
 
-    in_lists: set[Any] = field(
-        default_factory=set
-    )  # gradients of arrays in a nested list: dt[0, 1]
+    # gradients of arrays in a nested list: dt[0, 1]
+    in_lists: set[Any] = field(default_factory=set)
 
     def pull(self, node: Any, g: Any) -> None:
         """Pass the gradient `g` of the value of `node` on to what it was computed from."""

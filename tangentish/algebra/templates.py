@@ -94,11 +94,10 @@ class Templates(Reading):
         match e:
             case gast.Call(func=gast.Name(id="$cast"), args=[g, x]):
                 have, want = self.number(g).dtype, self.number(x)
-                if isinstance(
-                    self.kind(x), (Tup, Seq)
-                ):  # a row, whose elements look after themselves
+                # The elements of a row look after themselves.
+                if isinstance(self.kind(x), (Tup, Seq)) or want.is_complex:
                     return e
-                if want.is_complex or (have is not None and have.kind != "c"):
+                if have is not None and have.kind != "c":
                     return e
                 if want.dtype is None:
                     return gast.Call(e.func, [quote("real_like({g}, {x})", g=g, x=x), x], [])

@@ -78,7 +78,7 @@ class OptionsInNumpy(FlatArrays):
 
 
 def _with_step(args: Sequence[Any], keywords: dict[str, Any]) -> Any | None:
-    """np.linspace and the step between its places, where these are asked for; all is read twice, so that nothing is called."""
+    """np.linspace and the step between its places: all is read twice, so that nothing may be called there."""
     given = {**dict(zip(_SPACED, args, strict=False)), **keywords}
     endpoint = literal_of(given.pop("endpoint", constant(True)))
     if literal_of(given.pop("retstep", constant(False))) is not True or not isinstance(

@@ -37,7 +37,6 @@ __all__ = [
     "attribute_of",
     "flags_of",
     "has_plain_attributes",
-    "is_sparse",
     "kind_of",
     "kinds_of",
     "may_differ_inside",
@@ -236,7 +235,7 @@ def kind_of(value: object) -> Kind:
         return Known(value)
     if type(value) in (list, dict):
         return _of_container(value)  # type: ignore[arg-type]
-    if is_sparse(value):
+    if _is_sparse(value):
         return _sparse_kind(value)
     return UNKNOWN if _hides_a_method(value) else Opaque(type(value))
 
@@ -247,7 +246,7 @@ _PLAIN: dict[type, Kind] = {kind: kind_of(kind()) for kind in (float, bool, comp
 }
 
 
-def is_sparse(value: object) -> bool:
+def _is_sparse(value: object) -> bool:
     """Whether this is a sparse matrix of SciPy, of real numbers."""
     home = type(value).__module__
     if not home.startswith("scipy.sparse.") or not hasattr(value, "tocsr"):
