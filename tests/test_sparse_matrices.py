@@ -283,6 +283,19 @@ def test_arguments_of_other_formats_and_shapes(matrix: Any) -> None:
     np.testing.assert_allclose(single, 2 * matrix.T @ (matrix @ x), 1e-5)
 
 
+def solved(x, L):
+    return np.sum(spsolve(L, x) ** 2)
+
+
+def test_solutions_of_single_precision() -> None:
+    """SciPy gives doubles where the matrix is of doubles; the gradient is of the argument's own type."""
+    x = np.array([0.7, 0.4, 0.9, 0.55], np.float32)
+    for matrix in (A, A.astype(np.float32)):
+        found = grad(solved)(x, matrix)
+        assert found.dtype == np.float32
+        np.testing.assert_allclose(found, grad(solved)(x.astype(float), A), 1e-4)
+
+
 def test_complex_ones_are_refused() -> None:
     with pytest.raises(NotDifferentiable, match=OTHERWISE):
         grad(of_an_argument)(np.ones(4), G * 1j)

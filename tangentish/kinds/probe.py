@@ -159,7 +159,13 @@ def _tried(function: Callable[..., Any]) -> Callable[..., Any]:
     """What is called on stand-ins to tell what the function gives."""
     like = SHAPED_LIKE.get(function)
     other: Callable[..., Any] = _LIKE.get(function) or _UNEVEN.get(function, function)
-    return other if like is None else lambda *args, **_: args[like]
+    return other if like is None else lambda *args, **_: _of_one_type(args, like)
+
+
+def _of_one_type(args: Sequence[Any], like: int) -> Any:
+    """An argument in the type of what all of them make together."""
+    types = [a.dtype for a in args if hasattr(a, "dtype")]
+    return np.asarray(args[like]).astype(np.result_type(*types))
 
 
 def _goes_by_values(function: Callable[..., Any], args: Sequence[Argument]) -> bool:
