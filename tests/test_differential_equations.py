@@ -63,6 +63,14 @@ def driven(y0, amplitude):
     return odeint(rates, y0, TIMES, rtol=1e-11, atol=1e-11)[-1, 0]
 
 
+def started_from_an_array(speed, k):
+    """The start is written out as an array, one element of which moves."""
+    y = odeint(
+        lambda y, t: -k * y, np.array([1.0, speed]), np.linspace(0, 1, 4), rtol=1e-11, atol=1e-11
+    )
+    return np.sum(y**3)
+
+
 def from_fewer(y0, w):
     """A vector of parameters, in a loop, from a start that is a number."""
     total = 0.0
@@ -81,6 +89,10 @@ def from_fewer(y0, w):
 
 def test_hares_and_foxes() -> None:
     agrees(hares_and_foxes, np.array([1.2, 0.7]), 1.1, 0.4)
+
+
+def test_start_is_written_out_as_an_array() -> None:
+    agrees(started_from_an_array, 0.7, 0.4)
 
 
 def test_pendulum_and_its_times() -> None:

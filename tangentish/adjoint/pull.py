@@ -114,9 +114,8 @@ class Pull(OwnPull):
 
     def item(self, g: Any, k: int) -> Any:
         """g[k]: of an array, further indices go into the same brackets, but not dt[0, 1][k] of an array in a list."""
-        outer = g.value if isinstance(g, gast.Subscript) else None
         is_array = g in self.in_lists and not isinstance(self.kind(g), (Seq, Tup))
-        if is_array or (outer is not None and isinstance(self.kind(outer), (Seq, Tup))):
+        if is_array or not (isinstance(g, gast.Subscript) and self.number(g.value).array):
             return gast.Subscript(g, constant(k), gast.Load())
         return item(g, k)
 
