@@ -54,6 +54,8 @@ NUMBERS_GIVEN: dict[Any, type] = {int: int, bool: bool, float: float, integer: i
 """What gives a number of one type, whatever it is given."""
 KEEPING_SHAPES = (np.roll, np.fft.fftshift, np.fft.ifftshift)
 """What moves the elements of an array, along any axes that it is given."""
+KEEPING_RANKS = (np.moveaxis, np.swapaxes, np.rollaxis)
+"""What moves any axes of an array."""
 MEASURES = (np.shape, np.ndim, np.size)
 
 
@@ -102,8 +104,9 @@ class ResultKinds(Walk):
         active = any(k.active for k in kinds)
         if probed is UNKNOWN and function in SPLITS and isinstance(kinds[0], Num):
             return Seq(_any_part(function, kinds[0]))
-        if probed is UNKNOWN and function in KEEPING_SHAPES and _is_array(kinds):
-            return replace(kinds[0], buffers=NO_BUFFERS, contiguous=False)
+        moved = _moved(function, kinds) if probed is UNKNOWN else None
+        if moved is not None:
+            return moved
         if probed is UNKNOWN:
             if function in MADE_OF_A_SHAPE:
                 return self.made_of_a_shape(function, args, keywords)
@@ -321,6 +324,16 @@ def _least_known(function: Any, active: bool) -> Kind:
 def _is_array(kinds: Sequence[Kind]) -> TypeGuard[Sequence[Num]]:
     """Whether the first of these is an array."""
     return bool(kinds) and isinstance(kinds[0], Num) and kinds[0].array is True
+
+
+def _moved(function: Any, kinds: Sequence[Kind]) -> Num | None:
+    """The kind of an array whose elements or axes are moved, whichever they are."""
+    if not _is_array(kinds) or function not in KEEPING_SHAPES + KEEPING_RANKS:
+        return None
+    array = kinds[0]
+    if function in KEEPING_RANKS and array.shape is not None:
+        array = replace(array, shape=(None,) * len(array.shape))
+    return replace(array, buffers=NO_BUFFERS, contiguous=False)
 
 
 def _any_part(function: Any, whole: Num) -> Num:

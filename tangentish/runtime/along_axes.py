@@ -186,40 +186,6 @@ def reduceat_adjoint(g: Array, x: Array, indices: Any, axis: int = 0) -> Array:
     return dx
 
 
-def gradient_adjoint(
-    g: Array, f: Array, spacing: Sequence[Any], axis: Any = None, edge_order: int = 1
-) -> Array:
-    """The gradient of `np.gradient(f, *spacing, axis=axis)`, which takes two neighbours of each element.
-
-    The weights are those with which combs come back: every fifth element is 1, so that they don't meet.
-    """
-    place = 0 if axis is None else int(np.ravel(axis)[0])
-    n = f.shape[place]
-    heads = np.moveaxis(g, place, -1)
-    padded = np.zeros((*heads.shape[:-1], n + 4), g.dtype)
-    places = np.arange(n)
-    for k in range(5):
-        comb = cast((places % 5 == k) * 1.0, g)
-        weights: Any = np.gradient(comb, *spacing, edge_order=edge_order)  # type: ignore[call-overload]
-        for shift in range(-2, 3):
-            meets = (places + shift) % 5 == k
-            padded[..., 2 + shift : 2 + shift + n] += heads * cast(weights * meets, g)
-    return np.moveaxis(padded[..., 2:-2], -1, place)
-
-
-def gradients_adjoint(
-    g: Sequence[Array | None], f: Array, spacing: Sequence[Any], edge_order: int = 1,
-    axes: Sequence[int] | None = None,
-) -> Array:  # fmt: skip
-    """The gradient of `np.gradient(f, *spacing, axis=axes)` of several axes, which gives an array for each."""
-    steps = spacing if len(spacing) > 1 else [*spacing] * len(g)
-    df = np.zeros_like(f)
-    for k, (axis, head) in enumerate(zip(axes or range(f.ndim), g, strict=True)):
-        if head is not None:
-            df += gradient_adjoint(head, f, steps[k : k + 1], axis, edge_order)
-    return df
-
-
 def neighbours(x: Array, axis: int = -1) -> Array:
     """The sums `x[1:] + x[:-1]` along an axis."""
     first = (slice(None),) * (axis % x.ndim)

@@ -5,7 +5,7 @@ Both are made of the slopes between neighbours, and of how these change from one
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,53 @@ from tangentish.runtime.along_axes import across, diff_adjoint, neighbours, neig
 from tangentish.runtime.places import take_adjoint
 from tangentish.runtime.shapes import cast, unbroadcast
 from tangentish.runtime.types import Array
+
+
+def gradient_adjoint(
+    g: Array, f: Array, spacing: Sequence[Any], axis: Any = None, edge_order: int = 1
+) -> Array:
+    """The gradient of `np.gradient(f, *spacing, axis=axis)`, which takes two neighbours of each element."""
+    return _by_combs(lambda comb: np.gradient(comb, *spacing, edge_order=edge_order), g, f, axis)  # type: ignore[call-overload]
+
+
+def gradient_adjoint_tangent(
+    h_dot: Any, g: Array, f: Array, h: Any, axis: Any = None, edge_order: int = 1
+) -> Array:
+    """What a change of `h`, one step or the places, adds to `gradient_adjoint(g, f, (h,), axis)`."""
+    return _by_combs(
+        lambda comb: gradient_spacing_tangent(h_dot, comb, h, None, edge_order), g, f, axis
+    )
+
+
+def _by_combs(slopes: Callable[[Array], Array], g: Array, f: Array, axis: Any) -> Array:
+    """The gradient of what takes two neighbours of each element along an axis.
+
+    The weights are those with which combs come back: every fifth element is 1, so that they don't meet.
+    """
+    place = 0 if axis is None else int(np.ravel(axis)[0])
+    n = f.shape[place]
+    heads = np.moveaxis(g, place, -1)
+    padded = np.zeros((*heads.shape[:-1], n + 4), g.dtype)
+    places = np.arange(n)
+    for k in range(5):
+        weights = slopes(cast((places % 5 == k) * 1.0, g))
+        for shift in range(-2, 3):
+            meets = (places + shift) % 5 == k
+            padded[..., 2 + shift : 2 + shift + n] += heads * cast(weights * meets, g)
+    return np.moveaxis(padded[..., 2:-2], -1, place)
+
+
+def gradients_adjoint(
+    g: Sequence[Array | None], f: Array, spacing: Sequence[Any], edge_order: int = 1,
+    axes: Sequence[int] | None = None,
+) -> Array:  # fmt: skip
+    """The gradient of `np.gradient(f, *spacing, axis=axes)` of several axes, which gives an array for each."""
+    steps = spacing if len(spacing) > 1 else [*spacing] * len(g)
+    df = np.zeros_like(f)
+    for k, (axis, head) in enumerate(zip(axes or range(f.ndim), g, strict=True)):
+        if head is not None:
+            df += gradient_adjoint(head, f, steps[k : k + 1], axis, edge_order)
+    return df
 
 
 def gradient_step_adjoint(g: Sequence[Array | None], y: Sequence[Array], h: Any) -> Any:
