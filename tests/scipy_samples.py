@@ -31,6 +31,8 @@ AT_ZERO = np.array([0.7, 0.0, -0.4])
 NODES = np.array([0.0, 0.4, 0.9, 1.7, 2.0, 2.6])
 PLACES = np.array([[0.13, 1.81, 2.31], [0.55, 1.2, 0.71]])
 """Between the nodes, in rows."""
+PIXELS = np.array([[0.3, 2.6, -1.4, 1.7], [1.2, -0.4, 3.3, 0.6], [5.2, 1.8, 0.7, 1.1]])
+"""Coordinates between pixels, and beyond the edges of an image."""
 VALUES = [(values(6), 0), (values(2, 6, 3), 1)]
 """Values at the nodes, and which axis is for the nodes."""
 ENDS = ("not-a-knot", "natural", ((1, 0.3), (2, -0.4)))
@@ -252,6 +254,7 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     "scipy.ndimage.uniform_filter": [{"x": x, "size": s} for x, s in ((values(6), 3), (values(4, 5), 2), (values(4, 5), (2, 3)))],
     "scipy.ndimage.uniform_filter1d": [{"x": x, "size": s, "axis": a} for x, s, a in ((values(6), 3, -1), (values(4, 5), 4, 0))],
     **{f"scipy.ndimage.{name}": [{"x": x, "axis": a} for x, a in ((values(6), -1), (values(4, 5), 0), (values(4, 5), 1))] for name in ("sobel", "prewitt", "laplace")},
+    **{name: [{"x": x, "h": p[0], "places": p, "mode": m, "nu": nu, "cval": 0.3} for x, p, nu in ((values(5), PIXELS[:1], (0,)), (values(4, 3), PIXELS[:2], (0, 1)), (values(2, 4, 3), PIXELS, (1, 0, 1))) for m in ("constant", "nearest", "mirror", "reflect")] for name in ("scipy.ndimage.map_coordinates", "image_slope", "image_adjoint")},
     **{f"scipy.ndimage.{name}1d": [{"x": x, "w": w, "axis": a} for x, w, a in ((values(6), values(3, seed=1), -1), (values(4, 5), values(4, seed=1), 0), (X, values(2), 1))] for name in ("convolve", "correlate")},
     **{
         f"scipy.fft.{name}": [{"x": x, "type": t, "axis": a, "n": n} for x, a in ((values(5), -1), (X, 0)) for t in (1, 2, 3, 4) for n in (None, 3, 6)]

@@ -83,6 +83,22 @@ def weights_of_a_line(x):
     return np.sum(scipy.ndimage.correlate1d(once, [1.0, x[1]]) * scipy.ndimage.convolve1d(image, x))
 
 
+@form
+def an_image_that_is_turned(x):
+    rows, columns = np.meshgrid(np.arange(3.0), np.arange(2.0), indexing="ij")
+    turned = [np.cos(x[0]) * rows - np.sin(x[0]) * columns + x[1], np.sin(x[0]) * rows + x[2]]
+    image = scipy.ndimage.map_coordinates(np.outer(x, x**2), turned, order=1, mode="reflect")
+    return np.sum((image - 0.1 * rows) ** 2)
+
+
+@form
+def between_the_pixels(x):
+    places = np.array([[x[0], 2 * x[1], -x[2]], [x[2], x[3] * 3.3, x[0]]])
+    inner = scipy.ndimage.map_coordinates(np.outer(x, x), places, order=1, cval=2.0)
+    beyond = scipy.ndimage.map_coordinates(x, [x * 9], None, 1, "mirror")
+    return np.sum(inner**2) + beyond @ scipy.ndimage.map_coordinates(x, [x * 9], order=1, mode="nearest")  # fmt: skip
+
+
 @pytest.mark.parametrize("f", FUNCTIONS, ids=named)
 def test_every_mode(f: Callable[..., Any]) -> None:
     check_along(f, np.array([0.9, 0.5, 1.2, -0.7]), np.array([0.3, -1.0, 0.4, 0.6]))

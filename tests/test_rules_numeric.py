@@ -238,6 +238,8 @@ def adjoint(rule: Rule, sample: Sample, operand: str, y: Any, g: Any, k: int | N
             first = sample[rule.operands[0]]  # whose axes are reduced
             names[name] = runtime.spread(names[name], first, sample["axis"], sample["keepdims"])
     d = eval(rule.adjoint(operand, **literals(sample)), names)
+    if k is not None and isinstance(d, tuple):
+        d = d[k]
     if rule.law == "elementwise":
         d = runtime.unbroadcast(np.broadcast_to(d, np.shape(y)), x)
     if rule.adjoint(operand) == "0":

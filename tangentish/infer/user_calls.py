@@ -379,10 +379,8 @@ class UserCalls(CalleeChanges, FunctionValues, GeneratorCalls):
     ) -> None:
         """The call is refused with the first reason, and the others are listed where they stand."""
         if is_helper(function):
-            self.refuse(
-                f"{function.__name__} is a derivative that has no derivative itself yet: hessian and hvp don't need it",
-                node,
-            )
+            why = "is a derivative that has no derivative itself yet: hessian and hvp don't need it"
+            self.refuse(f"{function.__name__} {why}", node)
             return
         first, *others = error.refusals or (Refusal(error.msg, None),)
         if function is self.source.function:

@@ -82,6 +82,8 @@ elementwise("np.arcsin(x)",                  x="g / np.cos(y)",      numbers="co
 elementwise("np.arccos(x)",                  x="-g / np.sin(y)",     numbers="complex")
 elementwise("np.arccosh(x)",                 x="g / (np.sqrt(x - 1) * np.sqrt(x + 1))",  numbers="complex")
 
+structural("np.sort_complex(x)",             x="np.take_along_axis(g, np.argsort(np.argsort(x, kind='stable')), -1)",  numbers="complex",
+           x_dot="np.take_along_axis(x_dot + 0j, np.argsort(x, kind='stable'), -1)")  # by the real parts, then the imaginary ones
 multilinear("np.vdot(x, w)", ranks=(1, 1),   x="np.conj(g * w)",     w="g * np.conj(x)",  thin=True,  numbers="complex",
             x_dot="np.vdot(x_dot, w)",  w_dot="np.vdot(x, w_dot)")
 for name in ("np.vecdot", "np.linalg.vecdot"):

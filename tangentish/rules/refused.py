@@ -7,11 +7,11 @@ from tangentish.rules.names import lookup
 __all__ = ["IF_VARYING", "REFUSED", "reason_against", "reason_if_varying"]
 
 REFUSED: dict[str, str] = {
-    "complex numbers have no order: sort by np.real or np.abs": "np.sort_complex",
     "write .astype(complex), or z.astype(np.complex64)": "np.complex64 np.clongdouble",
     "it calls a function for each element or slice: write the loop, or the expression for the whole array": """
-        np.vectorize np.frompyfunc np.piecewise np.fromfunction np.fromiter
+        np.vectorize np.frompyfunc np.piecewise np.fromfunction
     """,
+    "it is counted how many are taken: leave `count` away, or write np.array([...])": "np.fromiter",
     "its items come one after another: run over np.ndindex(x.shape), and read x[index]": """
         np.nditer np.nested_iters np.flatiter np.ndenumerate np.broadcast
     """,
@@ -123,5 +123,4 @@ _BY_NAME = {
     "scipy.integrate.nquad": _INTEGRATES,
     "scipy.optimize.toms748": _BETWEEN,
     "scipy.optimize.minimize": _CALLS,
-    "scipy.ndimage.map_coordinates": "its interpolation has no rule yet: write it with np.interp or by indices",
 }

@@ -1,4 +1,4 @@
-"""scipy.ndimage: filters, which are linear in the image.
+"""scipy.ndimage: filters, which are linear in the image, and values between its pixels.
 
 A filter that does the same everywhere has itself for a transpose, turned around: `np.flip(f(np.flip(g)))`. Where it goes
 on beyond the edges by what is inside, the gradient of what is beyond them goes there, too.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tangentish.rules.laws import multilinear
+from tangentish.rules.laws import multilinear, structural
 
 # fmt: off
 BORDERS = {"reflect": "symmetric", "nearest": "edge", "mirror": "reflect", "wrap": "wrap", "constant": "constant"}
@@ -57,4 +57,14 @@ windows(f"{N}sobel(x, axis=-1)",                   "1",  f"{N}sobel({{}}, axis)"
 windows(f"{N}prewitt(x, axis=-1)",                 "1",  f"{N}prewitt({{}}, axis)",  "-{}")
 windows(f"{N}laplace(x)",                          "1",  f"{N}laplace({{}})",        "{}")
 windows(f"{N}gaussian_laplace(x, sigma)",          "gaussian_edges(sigma)",  f"{N}gaussian_laplace({{}}, sigma)",  "{}")
+
+# Values between pixels: their places move them by the slope along each axis.
+LINEAR = f"{N}map_coordinates(x, places, output=[None], order=[1], mode=['constant', 'nearest', 'mirror', 'reflect'], cval=0, prefilter=True)"
+for primal, nu in ((LINEAR, ""), ("image_slope(x, places, mode='constant', nu=())", ", nu")):
+    along = f"image_slope(x, places, mode, raised({nu[2:] or '()'}, j, places))"
+    structural(primal,  x=f"cast(image_adjoint(g, x, places, mode{nu}), x)",  places=f"cast(image_places_adjoint(g, x, places, mode{nu}), places)",
+               x_dot=f"image_slope(x_dot, places, mode{nu})",                 places_dot=f"sum([places_dot[j] * {along} for j in range(len(places))])")
+structural("image_adjoint(h, x, places, mode='constant', nu=())",  x="0",  h="image_slope(g, places, mode, nu)",  places="image_places_adjoint(h, g, places, mode, nu)",
+           h_dot="image_adjoint(h_dot, x, places, mode, nu)",
+           places_dot="sum([image_adjoint(h * places_dot[j], x, places, mode, raised(nu, j, places)) for j in range(len(places))])")
 # fmt: on

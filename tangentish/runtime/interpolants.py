@@ -183,7 +183,7 @@ def _grid_weights(
     for p, x, order in zip(points, places.T, nu or (0,) * d, strict=True):
         turn, nodes = _in_order(p, False)
         i = np.clip(np.searchsorted(nodes, x, "right") - 1, 0, len(nodes) - 2)
-        width = nodes[i + 1] - nodes[i]
+        width = nodes[i + 1] - nodes[i] if len(nodes) > 1 else np.ones(m)
         share = (x - nodes[i]) / width
         if method == "nearest":
             share = np.where(share <= 0.5, 0.0, 1.0)
