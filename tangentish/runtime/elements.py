@@ -78,6 +78,8 @@ def is_first(xs: Sequence[Array], y: Array, k: int) -> bool:
 
 def log_or_zero(x: Array) -> Array:
     """`log(x)`, and 0 where `x` is 0: `0 ** p` does not vary with p."""
+    if type(x) in (float, np.float64) and x > 0:
+        return math.log(x)  # in a tenth of the time
     return np.log(np.where(x == 0, 1, x))
 
 

@@ -5,7 +5,7 @@ Both are made of the slopes between neighbours, and of how these change from one
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -19,35 +19,58 @@ from tangentish.runtime.types import Array
 def gradient_adjoint(
     g: Array, f: Array, spacing: Sequence[Any], axis: Any = None, edge_order: int = 1
 ) -> Array:
-    """The gradient of `np.gradient(f, *spacing, axis=axis)`, which takes two neighbours of each element."""
-    return _by_combs(lambda comb: np.gradient(comb, *spacing, edge_order=edge_order), g, f, axis)  # type: ignore[call-overload]
+    """The gradient of `np.gradient(f, *spacing, axis=axis)`: back through means of slopes, then through the slopes."""
+    place = 0 if axis is None else int(np.ravel(axis)[0])
+    steps, share = _steps(spacing[0] if len(spacing) else 1.0, f.shape[place])
+    heads = _to_slopes(np.moveaxis(g, place, -1), share, edge_order)
+    df = diff_adjoint(heads / steps, np.moveaxis(f, place, -1))
+    return cast(np.moveaxis(df, -1, place), g)
 
 
 def gradient_adjoint_tangent(
     h_dot: Any, g: Array, f: Array, h: Any, axis: Any = None, edge_order: int = 1
 ) -> Array:
     """What a change of `h`, one step or the places, adds to `gradient_adjoint(g, f, (h,), axis)`."""
-    return _by_combs(
-        lambda comb: gradient_spacing_tangent(h_dot, comb, h, None, edge_order), g, f, axis
-    )
-
-
-def _by_combs(slopes: Callable[[Array], Array], g: Array, f: Array, axis: Any) -> Array:
-    """The gradient of what takes two neighbours of each element along an axis.
-
-    The weights are those with which combs come back: every fifth element is 1, so that they don't meet.
-    """
+    if np.ndim(h) == 0:
+        return -h_dot / h * gradient_adjoint(g, f, (h,), axis, edge_order)
     place = 0 if axis is None else int(np.ravel(axis)[0])
-    n = f.shape[place]
+    steps, share = _steps(h, len(h))
+    moved = np.diff(h_dot)
+    share_dot = (moved[:-1] * steps[1:] - steps[:-1] * moved[1:]) / neighbours(steps) ** 2
     heads = np.moveaxis(g, place, -1)
-    padded = np.zeros((*heads.shape[:-1], n + 4), g.dtype)
-    places = np.arange(n)
-    for k in range(5):
-        weights = slopes(cast((places % 5 == k) * 1.0, g))
-        for shift in range(-2, 3):
-            meets = (places + shift) % 5 == k
-            padded[..., 2 + shift : 2 + shift + n] += heads * cast(weights * meets, g)
-    return np.moveaxis(padded[..., 2:-2], -1, place)
+    # What goes to the slopes is a part that stays, and one that the shares are factors of.
+    turned = _to_slopes(heads, share_dot, edge_order) - _to_slopes(heads, 0 * share, edge_order)
+    turned = turned - _to_slopes(heads, share, edge_order) * moved / steps
+    return np.moveaxis(diff_adjoint(turned / steps, np.moveaxis(f, place, -1)), -1, place)
+
+
+def _steps(h: Any, n: int) -> tuple[Any, Array]:
+    """The steps between n samples, one or all, and what the one before each inner sample counts for its slope."""
+    if np.ndim(h) == 0:
+        return h, np.full(max(n - 2, 0), 0.5)
+    steps = np.diff(h)
+    return steps, steps[:-1] / neighbours(steps)
+
+
+def _to_slopes(heads: Array, share: Array, edge_order: int) -> Array:
+    """What goes from the derivatives at the samples, along the last axis, to the slopes between them.
+
+    Between two steps the derivative is a mean of their slopes, that of the shorter step counts more; at an edge it is
+    that of the step there, or goes on as a parabola does (Fornberg 1988).
+    """
+    inner = heads[..., 1:-1]
+    by_slopes = np.zeros_like(heads[..., 1:])
+    by_slopes[..., 1:] += share * inner
+    by_slopes[..., :-1] += (1 - share) * inner
+    by_slopes[..., 0] += heads[..., 0]
+    by_slopes[..., -1] += heads[..., -1]
+    if edge_order == 2:
+        first, last = share[0] * heads[..., 0], (1 - share[-1]) * heads[..., -1]
+        by_slopes[..., 0] += first
+        by_slopes[..., 1] -= first
+        by_slopes[..., -1] += last
+        by_slopes[..., -2] -= last
+    return by_slopes
 
 
 def gradients_adjoint(
@@ -75,32 +98,17 @@ def gradient_step_adjoint(g: Sequence[Array | None], y: Sequence[Array], h: Any)
 def gradient_spacing_adjoint(
     g: Array, f: Array, h: Any, axis: Any = None, edge_order: int = 1
 ) -> Any:
-    """The gradient of `h`, one step or the places, in `np.gradient(f, h, axis=axis)`.
-
-    Between two steps the slope is a mean of theirs, that of the shorter step counts more; at an edge it is that of
-    the step there, or goes on as a parabola does (Fornberg 1988).
-    """
+    """The gradient of `h`, one step or the places, in `np.gradient(f, h, axis=axis)`."""
     if np.ndim(h) == 0:
         by_one: Any = np.gradient(f, h, axis=axis, edge_order=edge_order)  # type: ignore[call-overload]
         return -np.sum(g * by_one) / h
     place = 0 if axis is None else int(np.ravel(axis)[0])
     values, heads = np.moveaxis(f, place, -1), np.moveaxis(g, place, -1)
-    steps = np.diff(h)
+    steps, share = _steps(h, len(h))
     slopes = np.diff(values) / steps
-    share = steps[:-1] / neighbours(steps)
-    inner = heads[..., 1:-1]
-    by_slopes = np.zeros_like(slopes)
-    by_slopes[..., 1:] += share * inner
-    by_slopes[..., :-1] += (1 - share) * inner
-    by_slopes[..., 0] += heads[..., 0]
-    by_slopes[..., -1] += heads[..., -1]
-    by_share = across(inner * np.diff(slopes), -1)
+    by_slopes = _to_slopes(heads, share, edge_order)
+    by_share = across(heads[..., 1:-1] * np.diff(slopes), -1)
     if edge_order == 2:
-        first, last = share[0] * heads[..., 0], (1 - share[-1]) * heads[..., -1]
-        by_slopes[..., 0] += first
-        by_slopes[..., 1] -= first
-        by_slopes[..., -1] += last
-        by_slopes[..., -2] -= last
         by_share[0] -= np.sum(heads[..., 0] * (slopes[..., 1] - slopes[..., 0]))
         by_share[-1] -= np.sum(heads[..., -1] * (slopes[..., -1] - slopes[..., -2]))
     turn = by_share / neighbours(steps) ** 2
