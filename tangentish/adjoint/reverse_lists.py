@@ -195,6 +195,8 @@ class ReverseLists(ReverseCalls):
             e = quote("[{g}] * len({x})", g=g, x=length)
         elif text == "g[k]":
             e = self.taken_apart(self.full(g, node), kind)
+        elif text == "g * is_first(xs, y, k)":
+            e = self.of_extreme(node, g, callee)
         elif text == "cast(g[k], xs[k])" and isinstance(kind.item, Seq):
             whole = self.full(g, node)
             e = self.taken_apart(
@@ -216,6 +218,16 @@ class ReverseLists(ReverseCalls):
             loop = gast.comprehension(k, count, [], 0)
             e = gast.ListComp(one, [loop])
         return self.with_kind(e, without_memory(kind))
+
+    def of_extreme(self, node: Any, g: Any, callee: Callee) -> Any:
+        """[g * (k == t) for k in range(len(xs))], t = xs.index(y): the place is looked for once."""
+        place = self.fresh("t")
+        index = self.instantiate("xs.index(y)", callee, node, g)
+        self.emit(ir.Assign(ir.name(place), index, NOWHERE))
+        k, g = ir.name(self.fresh("k")), self.shared(self.full(g, node))
+        count = quote("range(len({x}))", x=self.available(callee.bound["xs"]))
+        one = quote("{g} * ({k} == {t})", g=g, k=k, t=ir.name(place))
+        return gast.ListComp(one, [gast.comprehension(k, count, [], 0)])
 
     def is_of_shape(self, g: Any, item: Kind | None) -> bool:
         """Whether a gradient has the shape that the items of a list have."""

@@ -104,13 +104,16 @@ class ForwardLists(OwnTangents):
         return still(self.available(node), kind)
 
     def of_sequence(self, node: Any, callee: Callee, rule: Rule, texts: dict[str, str]) -> Any:
-        """max(xs)  ->  sum([xs_dot[k] * is_first(xs, y, k) for k in range(len(xs))])"""
+        """max(xs)  ->  xs_dot[xs.index(y)], np.prod(xs)  ->  sum([xs_dot[k] * ... for k in range(len(xs))])"""
         (name, text), *others = texts.items()
         argument = callee.bound[name]
         if others or isinstance(argument, tuple) or not isinstance(self.kind(argument), Seq):
             return super().of_sequence(node, callee, rule, texts)
         if rule.linear and name not in rule.tangents:
             return self.replaced(node, callee, name)
+        if text == "xs_dot * is_first(xs, y, k)":
+            place = self.instantiate("xs.index(y)", callee, node, None)
+            return gast.Subscript(self.tangent(argument), place, gast.Load())
         whole, k = self.shared(self.tangent(argument)), ir.name(self.fresh("k"))
         one = gast.Subscript(whole, k, gast.Load())
         listed = self.available(argument)
