@@ -34,10 +34,14 @@ special("s.log_ndtr(x)",   x="g * np.exp(-x ** 2 / 2 - y) / math.sqrt(2 * math.p
 special("s.ndtri(x)",      x="g * math.sqrt(2 * math.pi) * np.exp(y ** 2 / 2)")
 special("s.exp1(x)",       x="-g * np.exp(-x) / x")
 special("s.expi(x)",       x="g * np.exp(x) / x")
-special("s.expn(n, x)",    x="-g * s.expn(n - 1, x)")
+special("s.expn(0, x)",    x="-g * y * (1 + 1 / x)")
+special("s.expn(N, x)",    x="-g * s.expn(N - 1, x)")
+special("s.expn(n, x)",    x="-g * exponential_integral(n - 1, x)")
+elementwise("exponential_integral(n, x)",  x="-g * exponential_integral(n - 1, x)")
 
 special("s.gamma(x)",      x="g * y * s.digamma(x)")
-special("s.rgamma(x)",     x="-g * y * s.digamma(x)")
+special("s.rgamma(x)",     x="g * rgamma_slope(x)")
+elementwise("rgamma_slope(x)",  x="-g * (y * scipy.special.digamma(x) + scipy.special.rgamma(x) * scipy.special.polygamma(1, x))")
 special("s.gammaln(x)",    x="g * s.digamma(x)")
 special("s.loggamma(x)",   x="g * s.digamma(x)")
 special("s.digamma(x)",    x="g * cast(s.polygamma(1, x), x)")
@@ -156,18 +160,19 @@ for name, sign, own in (("jn", "-", ""), ("yn", "-", ""), ("in", "+", ""), ("kn"
     special(f"{f}(n, x, derivative=[True])",   x=f"g * ({slope})")
 
 # Polynomials, whose derivatives are others of the same families.
-special("s.eval_hermite(0, x)",      x="0")
-special("s.eval_hermitenorm(0, x)",  x="0")
-for n, lower in (("N", "N - 1"), ("n", "np.maximum(n - 1, 0)")):
+# The constant has no degree below it: SciPy's polynomials of degree -1 are nan at -1, others are of degree -2.
+for one in ("hermite(0, x)", "hermitenorm(0, x)", "legendre(0, x)", "jacobi(0, a, b, x)", "gegenbauer(0, a, x)", "chebyt(0, x)", "chebyu(0, x)", "laguerre(0, x)", "genlaguerre(0, a, x)"):
+    special(f"s.eval_{one}",  x="0")
+for n, lower, here in (("N", "N - 1", ""), ("n", "n - (n != 0)", "(n != 0) * ")):
     special(f"s.eval_hermite({n}, x)",        x=f"g * 2 * {n} * s.eval_hermite({lower}, x)")
     special(f"s.eval_hermitenorm({n}, x)",    x=f"g * {n} * s.eval_hermitenorm({lower}, x)")
-    special(f"s.eval_legendre({n}, x)",       x=f"g * ({n} + 1) / 2 * s.eval_jacobi({n} - 1, 1, 1, x)")
-    special(f"s.eval_jacobi({n}, a, b, x)",   x=f"g * ({n} + a + b + 1) / 2 * s.eval_jacobi({n} - 1, a + 1, b + 1, x)")
-    special(f"s.eval_gegenbauer({n}, a, x)",  x=f"g * 2 * a * s.eval_gegenbauer({n} - 1, a + 1, x)")
-    special(f"s.eval_chebyt({n}, x)",         x=f"g * {n} * s.eval_chebyu({n} - 1, x)")
-    special(f"s.eval_chebyu({n}, x)",         x=f"g * 2 * s.eval_gegenbauer({n} - 1, 2, x)")
-    special(f"s.eval_laguerre({n}, x)",       x=f"-g * s.eval_genlaguerre({n} - 1, 1, x)")
-    special(f"s.eval_genlaguerre({n}, a, x)", x=f"-g * s.eval_genlaguerre({n} - 1, a + 1, x)")
+    special(f"s.eval_legendre({n}, x)",       x=f"g * {here}({n} + 1) / 2 * s.eval_jacobi({lower}, 1, 1, x)")
+    special(f"s.eval_jacobi({n}, a, b, x)",   x=f"g * {here}({n} + a + b + 1) / 2 * s.eval_jacobi({lower}, a + 1, b + 1, x)")
+    special(f"s.eval_gegenbauer({n}, a, x)",  x=f"g * {here}2 * a * s.eval_gegenbauer({lower}, a + 1, x)")
+    special(f"s.eval_chebyt({n}, x)",         x=f"g * {n} * s.eval_chebyu({lower}, x)")
+    special(f"s.eval_chebyu({n}, x)",         x=f"g * {here}2 * s.eval_gegenbauer({lower}, 2, x)")
+    special(f"s.eval_laguerre({n}, x)",       x=f"-g * {here}s.eval_genlaguerre({lower}, 1, x)")
+    special(f"s.eval_genlaguerre({n}, a, x)", x=f"-g * {here}s.eval_genlaguerre({lower}, a + 1, x)")
 for name, of in (("psi", "digamma"), ("jn", "jv")):
     alias(f"scipy.special.{name}", of=f"scipy.special.{of}")
 

@@ -1,7 +1,8 @@
-"""Derivatives of `sin(x) / x` and `(exp(x) - 1) / x`, of all orders: their formulas divide by x, which may be 0.
+"""Derivatives whose formulas have poles where the functions have none, or which SciPy does not know there.
 
-Both are integrals over t from 0 to 1, of `cos(x * t)` and of `exp(x * t)`; the n-th derivative has `t ** n` beside it.
-By parts it follows from the one before, divided by x. Where x is small, that loses digits: a series takes its place.
+Those of `sin(x) / x` and `(exp(x) - 1) / x`, of all orders, divide by x, which may be 0. Both are integrals over t from
+0 to 1, of `cos(x * t)` and of `exp(x * t)`; the n-th derivative has `t ** n` beside it. By parts it follows from the
+one before, divided by x. Where x is small, that loses digits: a series takes its place.
 """
 
 from __future__ import annotations
@@ -22,6 +23,26 @@ def sinc_slope(x: Array, n: int = 1) -> Array:
     z = np.asarray(math.pi * x)
     waves = np.sin(z), np.cos(z), -np.sin(z), -np.cos(z)
     return math.pi**n * _by_parts(z, [waves[i % 4] for i in range(n + 1)], (1, 0, -1, 0))
+
+
+def rgamma_slope(x: Array) -> Array:
+    """The derivative of `scipy.special.rgamma`: `(-1) ** n * n!` at -n, where that is 0 and digamma has a pole."""
+    from scipy.special import digamma, gamma, rgamma  # noqa: PLC0415 - SciPy may not be there
+
+    is_zero = (x <= 0) & (x == np.floor(x))
+    n = np.where(is_zero, -x, 0)
+    at_zero = (1 - 2 * (n % 2)) * gamma(n + 1)
+    return np.where(is_zero, at_zero, -rgamma(x) * digamma(np.where(is_zero, 1, x)))[()]
+
+
+def exponential_integral(n: Array, x: Array) -> Array:
+    """`scipy.special.expn(n, x)`, of orders below 0, too: by steps down from there (Abramowitz and Stegun, 5.1.14)."""
+    from scipy.special import expn  # noqa: PLC0415 - SciPy may not be there
+
+    found = expn(np.maximum(n, 0), x)
+    for m in range(0, int(np.min(n, initial=0)), -1):
+        found = np.where(np.less(n, m), (np.exp(-x) - (m - 1) * found) / x, found)[()]
+    return found
 
 
 def exprel_slope(x: Array, n: int = 1) -> Array:

@@ -1,0 +1,93 @@
+"""Special functions where a formula of their derivative has a pole, and they themselves have none: never nan there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from every_mode import check_along, named
+from scipy import special
+
+from tangentish import grad, hvp, jvp
+
+PLACES = np.array([-1.0, -0.4, 0.3, 1.0])
+DEGREES = np.arange(4)
+
+
+def legendre(x):
+    return sum((k + 1) * special.eval_legendre(k, x) for k in range(4))
+
+
+def jacobi(x):
+    return sum((k + 1) * special.eval_jacobi(k, 0.5, 1.5, x) for k in range(4))
+
+
+def gegenbauer(x):
+    return sum((k + 1) * special.eval_gegenbauer(k, 1.5, x) for k in range(4))
+
+
+def chebyshev(x):
+    first = [special.eval_chebyt(k, x) for k in range(4)]
+    return sum((k + 1) * y for k, y in enumerate(first)) + special.eval_chebyu(0.0, x)
+
+
+def chebyshev_of_the_second_kind(x):
+    return sum((k + 1) * special.eval_chebyu(float(k), x) for k in range(4))
+
+
+def laguerre(x):
+    return sum((k + 1) * special.eval_laguerre(k, x) + special.eval_genlaguerre(k, 0.5, x) for k in range(4))  # fmt: skip
+
+
+def constants(x):
+    return special.eval_legendre(0, x) + special.eval_jacobi(0, 1, 2, x) + special.eval_chebyu(1, x)
+
+
+def all_degrees_at_once(x):
+    return special.eval_legendre(DEGREES, x[..., None]) @ (DEGREES + 1.0)
+
+
+POLYNOMIALS = [legendre, jacobi, gegenbauer, chebyshev, chebyshev_of_the_second_kind, laguerre, constants, all_degrees_at_once]  # fmt: skip
+
+
+@pytest.mark.parametrize("f", POLYNOMIALS, ids=named)
+def test_families_from_the_constant_on(f: Callable[..., np.ndarray]) -> None:
+    """Up to the third degree: cubic, so that differences of four places are exact."""
+    total = lambda x: np.sum(f(x))
+    h = 0.5
+    slope = (8 * (f(PLACES + h) - f(PLACES - h)) - f(PLACES + 2 * h) + f(PLACES - 2 * h)) / (12 * h)
+    bend = (f(PLACES + h) - 2 * f(PLACES) + f(PLACES - h)) / h**2
+    third = (f(PLACES + 2 * h) - 2 * f(PLACES + h) + 2 * f(PLACES - h) - f(PLACES - 2 * h)) / (
+        2 * h**3
+    )
+    ones = np.ones(4)
+    np.testing.assert_allclose(grad(total)(PLACES), slope, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(jvp(f, (PLACES,), (ones,))[1], slope, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(hvp(total)(PLACES, ones), bend, rtol=1e-9, atol=1e-8)
+    twice = lambda x: np.sum(grad(total)(x))
+    np.testing.assert_allclose(grad(twice)(PLACES), bend, rtol=1e-9, atol=1e-8)
+    np.testing.assert_allclose(hvp(twice)(PLACES, ones), third, rtol=1e-8, atol=1e-7)
+
+
+def test_degrees_that_are_no_whole_numbers() -> None:
+    f = lambda x: special.eval_legendre(0.4, x)
+    numeric = (f(0.3 + 1e-5) - f(0.3 - 1e-5)) / 2e-5
+    assert grad(f)(0.3) == pytest.approx(numeric, rel=1e-8)
+
+
+def test_reciprocal_of_gamma_at_its_zeros() -> None:
+    x = np.array([0.0, -1.0, -2.0, -0.5, 1.5])
+    numeric = (special.rgamma(x + 1e-5) - special.rgamma(x - 1e-5)) / 2e-5
+    np.testing.assert_allclose(grad(lambda x: np.sum(special.rgamma(x)))(x), numeric, rtol=1e-8)
+
+
+def exponential_integrals(x):
+    return special.expn(0, x) + special.expn(1, x) ** 2 * special.expn(np.arange(4), x)
+
+
+def test_exponential_integrals_of_small_orders() -> None:
+    x = np.array([0.2, 0.7, 1.3, 2.5])
+    total = lambda x: np.sum(exponential_integrals(x) * (1 + np.arange(4)))
+    check_along(total, x, np.array([0.3, -1.0, 0.4, 0.6]))
+    check_along(lambda x: np.sum(grad(total)(x) ** 2), x, np.array([0.3, -1.0, 0.4, 0.6]))
