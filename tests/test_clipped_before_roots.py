@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tangentish import grad, hvp
+from tangentish import grad, hvp, jvp
 from tests.numeric import assert_close, numeric_gradient
 
 X, Z = np.array([-2.0, -0.5, 0.5, 2.0]), np.array([0.3, -0.7, 0.2, 0.9])
@@ -119,9 +119,30 @@ def roots_of_what_was_found(x, z):
     return np.sum(v)
 
 
+def powers_of_what_was_clipped(x, z):
+    return np.sum(np.maximum(x, 0) ** 0.3 * z + np.cbrt(np.clip(x * z, 0, None)) * x)
+
+
+def powers_of_numbers(x, z):
+    total = 0.0
+    for a, b in zip(x, z, strict=True):
+        total += max(a, 0.0) ** 0.3 * b + math.pow(max(b - a, 0.0), 0.7)
+    return total
+
+
+def angles_times_what_varies(x, z):
+    angle = np.arccos(np.clip(x, -1, 1))
+    return np.sum(angle * np.sin(angle) * x * z + np.arccosh(np.maximum(x, 1)) * z)
+
+
 @pytest.mark.parametrize(
     "function",
     [
+        powers_of_what_was_clipped,
+        powers_of_numbers,
+        angles,
+        angles_times_what_varies,
+        numbers,
         roots_of_what_follows,
         in_place,
         by_a_mask_in_place,
@@ -144,6 +165,17 @@ def test_what_was_clipped_gets_nothing_of_tangents(function: Callable[..., Any],
         found = hvp(function, wrt=wrt)(X, direction, Z)
         expected = (moved(h) - moved(-h)) / (2 * h)
     np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-7)
+
+
+@pytest.mark.parametrize(
+    "function", [angles, roots, powers_of_numbers, angles_times_what_varies, numbers, broadcast]
+)
+def test_tangents_are_zero_where_it_was_clipped(function: Callable[..., Any]) -> None:
+    direction = np.array([0.3, -0.2, 0.5, 0.1])
+    with np.errstate(all="ignore"):
+        found = jvp(function, (X, Z), (direction, None))[1]
+    expected = np.sum(numeric_gradient(function, (X, Z), 0, 1.0) * direction)
+    np.testing.assert_allclose(found, expected, rtol=1e-6)
 
 
 def test_products_with_masks_without_roots_stay() -> None:

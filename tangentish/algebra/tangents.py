@@ -7,6 +7,7 @@ its shape.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field
@@ -50,6 +51,7 @@ class Tangents(Templates):
     filling: set[Any] = field(default_factory=set)  # tangents that have the shape of their values
     found: dict[Any, Any] = field(default_factory=dict)  # the tangents of the statement at hand
     missing: list[Refusal] = field(default_factory=list)
+    steep: frozenset[Any] = frozenset()  # roots whose slope is infinite where nothing moves
 
     # -- names
 
@@ -274,6 +276,8 @@ class Tangents(Templates):
         long = size(e) > LONGEST and name in names and not self.is_cheap(argument)
         if names.count(f"{name}_dot") > 1 or long:
             e = self.shared(e)
+        if node in self.steep:
+            text = _by_slope(text, f"{name}_dot", self.number(argument).is_scalar)
         new = self.instantiate(text, callee, node, e, hole=f"{name}_dot")
         return self.tidy_inside(_without_defaults(new)) if rule.law == "reduction" else new
 
@@ -396,6 +400,19 @@ class Tangents(Templates):
             if self.tangent(e) is not None
         ]
         return self.total(terms)
+
+
+def _by_slope(text: str, moved: str, of_numbers: bool) -> str:
+    """`times_slope(x_dot, 1 / (3 * y ** 2))` of `x_dot / (3 * y ** 2)`, where a product would give inf * 0."""
+    power = re.fullmatch(rf"{moved} \* (\S+) \* x \*\* \S+", text)
+    if power and of_numbers:
+        return f"times_slope({moved}, power_slope(x, {power[1]}))"  # Python raises for 0.0 ** -0.7
+    product, quotient = f"{moved} * ", f"{moved} / "
+    if product in text:
+        return f"times_slope({moved}, {text.replace(product, '', 1)})"
+    if quotient in text:
+        return f"times_slope({moved}, {text.replace(moved, '1', 1)})"
+    return text
 
 
 def _shaping(text: str) -> set[str]:

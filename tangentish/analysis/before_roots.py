@@ -20,9 +20,9 @@ import numpy as np
 from tangentish import ir
 from tangentish.infer import Facts, literal_of
 from tangentish.kinds import Num
-from tangentish.runtime import power_slope, root_adjoint
+from tangentish.runtime import power_slope, root_adjoint, times_slope
 
-__all__ = ["clipped_before_roots", "is_mask"]
+__all__ = ["clipped_before_roots", "is_mask", "roots_of_clipped"]
 
 _CLIPPING: tuple[Any, ...] = (np.clip, np.maximum, np.minimum, max, min)
 _ROOTS: tuple[Any, ...] = (
@@ -55,6 +55,15 @@ def clipped_before_roots(function: ir.Function, facts: Facts) -> frozenset[Any]:
     return frozenset(found)
 
 
+def roots_of_clipped(function: ir.Function, facts: Facts) -> frozenset[Any]:
+    """The roots of what was clipped before: nothing moves where their slopes are infinite."""
+    if not any(_clips(node, facts) for node in facts.callees):
+        return frozenset()
+    elements = _Elements(function, facts)
+    clipped = elements.names_made_of(elements.clips)
+    return frozenset(node for node in elements.nodes if elements.is_root_of(node, clipped))
+
+
 class _Elements:
     """What the elements of a function's values are made of."""
 
@@ -77,7 +86,7 @@ class _Elements:
         clipped = self.names_made_of(self.clips)
 
         def is_root(node: Any) -> bool:
-            return any(self.has(e, clipped, self.clips) for e in _radicands(node, self.facts))
+            return self.is_root_of(node, clipped)
 
         roots = self.names_made_of(is_root)
         for node in self.nodes:
@@ -87,6 +96,17 @@ class _Elements:
                         yield left
                     if isinstance(op, gast.Mult) and self.has(left, roots, is_root):
                         yield right
+                case gast.Call(args=[left, right]) if self.is_times_slope(node):
+                    if self.has(right, roots, is_root):
+                        yield left
+
+    def is_times_slope(self, node: Any) -> bool:
+        callee = self.facts.callees.get(node)
+        return callee is not None and callee.function is times_slope
+
+    def is_root_of(self, node: Any, names: set[str]) -> bool:
+        """Whether this is a root of what is made of one of the names, or of what clips."""
+        return any(self.has(e, names, self.clips) for e in _radicands(node, self.facts))
 
     def clips(self, node: Any) -> bool:
         return _clips(node, self.facts)

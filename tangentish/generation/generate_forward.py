@@ -19,6 +19,7 @@ from tangentish.adjoint.result_forms import display, form_of_result
 from tangentish.adjoint.structures import Structure
 from tangentish.algebra.droppable import is_droppable
 from tangentish.algebra.tangents import tangent_of
+from tangentish.analysis.before_roots import roots_of_clipped
 from tangentish.analysis.reached import Analysis, Program
 from tangentish.errors import refuse
 from tangentish.folding.sugar import over_elements
@@ -131,6 +132,7 @@ class ForwardGenerator:
         return Forward(
             facts, analysis.walk, needed=needed, callee=self.callee, parameters=form.parameters,
             turned_round=self.turning.named, handed_out=frozenset().union(*map(facts.sites, lists)),
+            steep=roots_of_clipped(form, facts),
         )  # fmt: skip
 
     def zeros_on_entry(

@@ -32,6 +32,7 @@ multilinear("checked_tangent(x, y)",                         x="cast(g, x)",    
 elementwise("ratio(x, z)",                  x="ratio(g, z)",                       z="-g * ratio(y, z)")
 elementwise("root_adjoint(h, r)",           h="root_adjoint(g, r)",                r="-2 * root_adjoint(root_adjoint(g * h, r), r)")
 elementwise("complex_root_adjoint(h, r)",   h="complex_root_adjoint(g, r)",        r="-2 * complex_root_adjoint(complex_root_adjoint(g * h, r), r)")
+elementwise("times_slope(h, s)",            h="times_slope(g, s)",                 s="g * h",  s_dot="times_slope(h, s_dot)")
 elementwise("power_slope(x, p, n=1)",       x="g * power_slope(x, p, n + 1)",  p="g * power_slope_by_exponent(x, p, n)")
 elementwise("sinc_slope(x, n=1)",           x="g * sinc_slope(x, n + 1)")
 elementwise("exprel_slope(x, n=1)",         x="g * exprel_slope(x, n + 1)")

@@ -39,6 +39,13 @@ def _where_it_comes_in(g: Array, y: Array) -> Array:
     return g * (g != 0) / np.where(g == 0, 1, 2 * y)
 
 
+def times_slope(h: Array, s: Array) -> Array:
+    """`h * s` for the slope s of a root, which may be infinite: 0 where nothing moves, h = 0."""
+    if isinstance(h, SCALARS) and isinstance(s, SCALARS):
+        return h * s if h else h * 0.0
+    return h * np.where(h == 0, 0, s)
+
+
 def power_slope(x: Array, p: Array, n: int = 1) -> Array:
     """The n-th derivative of `x ** p` in x: 0 where a factor p - i is, also at x = 0."""
     factor = p

@@ -36,6 +36,11 @@ def _complex_root(g: Any, y: Any) -> Any:
 
 
 @numba.vectorize
+def _times_slope(h: Any, s: Any) -> Any:
+    return h * s if h != 0 else h * 0.0
+
+
+@numba.vectorize
 def _power_slope(x: Any, p: Any, n: Any) -> Any:
     factor = p * 1.0
     for i in range(1, n):
@@ -97,6 +102,11 @@ def _complex_root_adjoint(g: Any, y: Any) -> Any:
 @twin(runtime.root_adjoint)
 def _root_adjoint(g: Any, y: Any) -> Any:
     return lambda g, y: _root(g, y)
+
+
+@twin(runtime.times_slope)
+def _times_slope_twin(h: Any, s: Any) -> Any:
+    return lambda h, s: _times_slope(h, s)
 
 
 @twin(runtime.power_slope)
