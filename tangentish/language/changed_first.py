@@ -1,26 +1,33 @@
 """Parts of a line that change what its other parts read, where Python's order is not kept.
 
 y[0] += y.fill(4.0) or 1.0         what is updated is read before the value
-y[l.pop()] += x[l.pop()]           and so is the place
+y[l.pop()] += x[l.pop()]           and so is the place, which gets a name before
 {l.pop(): x[l.pop()]}              a key comes before its value
 h(**{"c": l.pop(), "b": l.pop()})  in the order of the display
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gast
 
 from tangentish import ir
-from tangentish.language.changing_names import FUNCTIONS, OF_ARRAYS, OF_CONTAINERS
-from tangentish.language.stored_last import may_change_something
+from tangentish.language.changing_names import (
+    DRAWING,
+    FUNCTIONS,
+    OF_ARRAYS,
+    OF_CONTAINERS,
+    READING_ON,
+)
+from tangentish.language.stored_last import calls_in_places, index_parts, may_change_something
 
-__all__ = ["changes_its_target", "is_out_of_turn"]
+__all__ = ["changes_its_target", "found_first", "is_out_of_turn"]
 
 _METHODS = OF_CONTAINERS | OF_ARRAYS | {"itemset"}
 _FUNCTIONS = FUNCTIONS | {"at"}
+_SETTLED = (gast.Name, gast.Constant, gast.UnaryOp)
 
 
 def changes_its_target(update: Any, find: Callable[[str], object]) -> bool:
@@ -29,8 +36,6 @@ def changes_its_target(update: Any, find: Callable[[str], object]) -> bool:
     if isinstance(target, gast.Name):
         return False
     root = _root(target)
-    if any(_take_turns(index, value) for index in _indices(target)):
-        return True
     if _asks(target, root) and may_change_something(value, find):
         return True
     calls = (part for part in ir.walk(value) if isinstance(part, gast.Call))
@@ -41,14 +46,24 @@ def changes_its_target(update: Any, find: Callable[[str], object]) -> bool:
     )
 
 
+def found_first(target: Any, value: Any, find: Callable[[str], object]) -> list[Any]:
+    """The parts of a place that are found on lines before its update.
+
+    Calls that change something are lines of their own, to be taken back; and the value may change what a part reads.
+    """
+    if not _changed_in(value):
+        return calls_in_places(target, find)
+    return [part for part in index_parts(target) if not isinstance(part, _SETTLED)]
+
+
 def is_out_of_turn(node: Any) -> bool:
     """Whether an element of a display, or a value that is added at a place, changes what the one before it reads."""
     match node:
         case gast.Dict(keys=keys, values=values):
             pairs = zip(keys, values, strict=True)
-            return any(key is not None and _take_turns(key, value) for key, value in pairs)
+            return any(key is not None and _come_in_order(key, value) for key, value in pairs)
         case gast.DictComp(key=key, value=value):
-            return _take_turns(key, value)
+            return _come_in_order(key, value)
         case gast.Call(func=gast.Attribute(attr="at"), args=[_, index, value]):
             return _take_turns(index, value)
         case gast.keyword(arg=None, value=gast.Dict(values=parts)):
@@ -59,30 +74,35 @@ def is_out_of_turn(node: Any) -> bool:
 
 
 def _take_turns(first: Any, second: Any) -> bool:
-    """Whether one of two expressions changes what the other reads."""
+    """Whether one of two expressions changes what the other reads, or both change something, which may be the same."""
     one, other = _changed_in(first), _changed_in(second)
-    return bool(
-        (one and one & set(ir.names_in(second))) or (other and other & set(ir.names_in(first)))
-    )
+    both = bool(one and other)
+    return both or bool(one & set(ir.names_in(second)) or other & set(ir.names_in(first)))
+
+
+def _come_in_order(first: Any, second: Any) -> bool:
+    return _take_turns(first, second) or _change_one_thing((first, second))
 
 
 def _change_one_thing(parts: Sequence[Any]) -> bool:
-    """Whether two of these change the same."""
-    changed = [name for part in parts for name in _changed_in(part)]
-    return len(changed) > len(set(changed))
+    """Whether two of these change something, or go on with it, which may be the same by another name."""
+    return sum(bool(_changed_in(part) or any(map(_goes_on, ir.walk(part)))) for part in parts) > 1
+
+
+def _goes_on(part: Any) -> bool:
+    """Whether each call gives another: rng.integers(4), next(rows), file.readline()"""
+    match part:
+        case gast.Call(func=gast.Attribute(attr=name)):
+            return name in DRAWING or name in READING_ON
+        case gast.Call(func=gast.Name(id=name)):
+            return name == "next"
+    return False
 
 
 def _changed_in(e: Any) -> set[str]:
     calls = (part for part in ir.walk(e) if isinstance(part, gast.Call))
     changed = (_root(place) for call in calls for place in _changed(call))
     return {name for name in changed if name is not None}
-
-
-def _indices(target: Any) -> Iterator[Any]:
-    while isinstance(target, (gast.Subscript, gast.Attribute)):
-        if isinstance(target, gast.Subscript):
-            yield target.slice
-        target = target.value
 
 
 def _asks(target: Any, name: str | None) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["FUNCTIONS", "GROWING", "OF_ARRAYS", "OF_CONTAINERS"]
+__all__ = ["DRAWING", "FUNCTIONS", "GROWING", "OF_ARRAYS", "OF_CONTAINERS", "READING_ON"]
 
 GROWING = frozenset({"add", "append", "appendleft", "extend", "insert", "setdefault"})
 """Methods that put one thing, or several, into a list, a dict, a set or a deque."""
@@ -19,3 +19,17 @@ OF_ARRAYS = frozenset(
 
 FUNCTIONS = frozenset({"copyto", "fill_diagonal", "place", "put", "put_along_axis", "putmask"})
 """Functions of NumPy that write into their first argument."""
+
+DRAWING = frozenset({
+    "betavariate", "binomial", "chisquare", "choice", "choices", "dirichlet", "expovariate",
+    "exponential", "gammavariate", "gauss", "geometric", "getrandbits", "gumbel", "hypergeometric", "integers",
+    "laplace", "logistic", "lognormal", "lognormvariate", "multinomial", "multivariate_normal", "normal",
+    "normalvariate", "pareto", "paretovariate", "permutation", "permuted", "poisson", "rand", "randint",
+    "randn", "random", "random_sample", "randrange", "ranf", "rayleigh", "rvs", "sample", "standard_cauchy",
+    "standard_exponential", "standard_gamma", "standard_normal", "standard_t", "triangular", "uniform",
+    "vonmisesvariate", "wald", "weibull", "weibullvariate", "zipf",
+})  # fmt: skip
+"""Methods of generators of random numbers, but those that are names of other functions as well (`gamma`)."""
+
+READING_ON = frozenset({"read", "readline", "readlines"})
+"""Methods of files, which go on where the last one stopped."""

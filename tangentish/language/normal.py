@@ -29,6 +29,7 @@ from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.ir.quote import constant, quote
 from tangentish.language.binding import parameter_names
+from tangentish.language.changed_first import found_first
 from tangentish.language.declared import declarations, declared_in
 from tangentish.language.default_dicts import without_default_dicts
 from tangentish.language.deques import without_deques
@@ -51,7 +52,7 @@ from tangentish.language.placed import all_at
 from tangentish.language.plain import plain
 from tangentish.language.scopes import with_own_names
 from tangentish.language.source import Source
-from tangentish.language.stored_last import calls_in_places
+from tangentish.language.stored_last import calls_in_places, with_names
 from tangentish.language.supported import supported
 from tangentish.language.vectorized_names import without_vectorized_names
 
@@ -255,7 +256,9 @@ class _Builder:
             case gast.Assign():
                 yield from self.assignment(node, origin)
             case gast.AugAssign(target=target, op=op, value=value):
-                yield ir.Update(target, op, value, origin)
+                lines, place = self.named(target, found_first(target, value, self.found), origin)
+                yield from lines
+                yield ir.Update(place, op, value, origin)
 
     def is_outside(self, target: Any) -> bool:
         """Whether a target is a name that is declared global or nonlocal."""
@@ -310,15 +313,18 @@ class _Builder:
         self, target: Any, value: Any, origin: ir.Origin
     ) -> Iterator[ir.Statement]:
         """y[f(y)] = v  ->  t = v; t_1 = f(y); y[t_1] = t"""
-        calls = calls_in_places(target, self.found)
-        names = [f".t{self.temporaries + k}" for k in range(len(calls) + 1)]
-        self.temporaries += len(names)
-        instead = {}
-        for name, node in zip(names, (value, *calls), strict=True):
-            yield ir.Assign(ir.name(name), node, origin)
-            instead[id(node)] = gast.copy_location(ir.name(name), node)
-        place = ir.copy_expression(target, lambda n: instead.get(id(n)))
-        yield ir.Assign(place, instead[id(value)], origin)
+        self.temporaries += 1
+        stored = f".t{self.temporaries - 1}"
+        yield ir.Assign(ir.name(stored), value, origin)
+        lines, place = self.named(target, calls_in_places(target, self.found), origin)
+        yield from lines
+        yield ir.Assign(place, gast.copy_location(ir.name(stored), value), origin)
+
+    def named(
+        self, target: Any, parts: list[Any], origin: ir.Origin
+    ) -> tuple[list[ir.Statement], Any]:
+        first, self.temporaries = self.temporaries, self.temporaries + len(parts)
+        return with_names(target, [(f".t{first + k}", e) for k, e in enumerate(parts)], origin)
 
     def found(self, name: str) -> object:
         """What a free name stands for; None for a local one, and one without a value."""

@@ -13,10 +13,11 @@ from typing import Any
 import gast
 import numpy as np
 
+from tangentish import ir
 from tangentish.language.named_members import LIBRARY, named_member
 from tangentish.language.nested import Closure
 
-__all__ = ["calls_in_places", "may_change_something"]
+__all__ = ["calls_in_places", "index_parts", "may_change_something", "with_names"]
 
 _MODULES = (*LIBRARY, "cmath", "cupy")
 _QUIET = {
@@ -40,7 +41,7 @@ def calls_in_places(target: Any, find: Callable[[str], object]) -> list[Any]:
 
     Of a choice and a comprehension with such a call in it, the whole; so of an index that reads something before one.
     """
-    parts = list(_index_parts(target))
+    parts = list(index_parts(target))
     last = max((k for k, part in enumerate(parts) if may_change_something(part, find)), default=-1)
     found: list[Any] = []
     for part in parts[: last + 1]:
@@ -49,11 +50,20 @@ def calls_in_places(target: Any, find: Callable[[str], object]) -> list[Any]:
     return found
 
 
-def _index_parts(target: Any) -> Iterator[Any]:
+def with_names(
+    target: Any, parts: list[tuple[str, Any]], origin: ir.Origin
+) -> tuple[list[ir.Statement], Any]:
+    """The lines that give names to parts of a place, and the place by these names."""
+    instead = {id(part): gast.copy_location(ir.name(name), part) for name, part in parts}
+    lines: list[ir.Statement] = [ir.Assign(ir.name(name), part, origin) for name, part in parts]
+    return lines, ir.copy_expression(target, lambda n: instead.get(id(n)))
+
+
+def index_parts(target: Any) -> Iterator[Any]:
     """What is evaluated to find a place, in order."""
     if not isinstance(target, gast.Subscript):
         return
-    yield from _index_parts(target.value)
+    yield from index_parts(target.value)
     index = target.slice
     for part in index.elts if isinstance(index, gast.Tuple) else [index]:
         bounds = (part.lower, part.upper, part.step) if isinstance(part, gast.Slice) else (part,)
