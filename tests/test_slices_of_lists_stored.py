@@ -68,6 +68,16 @@ def every_other(x):
     return z**2 * s[0] * s[1]
 
 
+@form
+def beyond_the_end(x):
+    s = [2.0, 3.0, 4.0]
+    z = np.sum(x) ** 2 * s[-1]
+    s[5:] = [9.0]
+    z = z**2 * s[-1] * x[1]
+    s[10:20] = [8.0, 7.0]
+    return z * s[-1] * s[3]
+
+
 @pytest.mark.parametrize("f", FUNCTIONS, ids=named)
 def test_every_mode(f: Callable[..., Any]) -> None:
     check_along(f, np.array([0.7, 0.4, 0.9]), np.array([0.3, -1.0, 0.4]))

@@ -61,10 +61,16 @@ def to_the_end(place: Any, kind: Kind) -> Any:
     match place:
         case gast.Subscript(value=xs, slice=gast.Slice(lower=lower, step=None)) if is_list:
             first = literal_of(lower)
-            counted = isinstance(first, int) and first >= 0  # else it stands where it did no more
+            counted = isinstance(first, int) and 0 <= first <= _least_length(kind)
             part = gast.Slice(lower if counted else None, None, None)
             return gast.Subscript(xs, part, place.ctx)
     return place
+
+
+def _least_length(kind: Kind) -> int:
+    """How many elements a list has at least: what is stored beyond its end, or before its first, stands elsewhere."""
+    length = len(kind.items) if isinstance(kind, Tup) else getattr(kind, "length", None)
+    return length if isinstance(length, int) else 0
 
 
 def list_method(statement: ir.Statement, facts: Facts) -> Callee | None:
