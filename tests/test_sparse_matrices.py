@@ -53,6 +53,17 @@ def implicit_steps(x):
 
 
 @form
+def system_of_one_column(x):
+    """SciPy gives a vector then."""
+    return np.sum(spsolve(A, x[:, None] ** 2) ** 2 * x)
+
+
+@form
+def system_of_columns(x):
+    return np.sum(spsolve(A, np.stack([x, x**2], axis=1)) ** 2 * x[:, None])
+
+
+@form
 def from_the_left(x):
     return np.sum((x @ GA) ** 2)
 

@@ -26,7 +26,7 @@ from tangentish.kinds.trials import (
 )
 from tangentish.rules import RULES
 from tangentish.rules.names import is_helper
-from tangentish.rules.registry import NEVER_TRIED, SHAPED_LIKE
+from tangentish.rules.registry import NEVER_TRIED, SHAPED_LIKE, WITHOUT_COLUMNS
 
 __all__ = ["declare_tried", "is_probed", "probe_kind", "probe_numbers"]
 
@@ -159,13 +159,15 @@ def _tried(function: Callable[..., Any]) -> Callable[..., Any]:
     """What is called on stand-ins to tell what the function gives."""
     like = SHAPED_LIKE.get(function)
     other: Callable[..., Any] = _LIKE.get(function) or _UNEVEN.get(function, function)
-    return other if like is None else lambda *args, **_: _of_one_type(args, like)
+    flat = function in WITHOUT_COLUMNS
+    return other if like is None else lambda *args, **_: _of_one_type(args, like, flat)
 
 
-def _of_one_type(args: Sequence[Any], like: int) -> Any:
-    """An argument in the type of what all of them make together."""
+def _of_one_type(args: Sequence[Any], like: int, flat: bool) -> Any:
+    """An argument in the type of what all of them make together; flat: one column is a vector."""
     types = [a.dtype for a in args if hasattr(a, "dtype")]
-    return np.asarray(args[like]).astype(np.result_type(*types))
+    found = np.asarray(args[like]).astype(np.result_type(*types))
+    return found[:, 0] if flat and found.shape[1:] == (1,) else found
 
 
 def _goes_by_values(function: Callable[..., Any], args: Sequence[Argument]) -> bool:

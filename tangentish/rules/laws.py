@@ -19,6 +19,7 @@ from tangentish.rules.registry import (
     RULES,
     SHAPED_LIKE,
     WARNING,
+    WITHOUT_COLUMNS,
     add,
     key_of,
     key_of_primal,
@@ -197,9 +198,14 @@ def complex_at_rest(*names: str) -> None:
     COMPLEX_AT_REST.update(map(lookup, names))
 
 
-def shaped_like(argument: int, *names: str) -> None:
-    """What these functions give is an array like that argument; they raise where the numbers do not suit them."""
-    SHAPED_LIKE.update(dict.fromkeys(map(lookup, names), argument))
+def shaped_like(argument: int, *names: str, columns: bool = True) -> None:
+    """What these functions give is an array like that argument; they raise where the numbers do not suit them.
+
+    columns: a matrix of one column stays one; else it becomes a vector.
+    """
+    functions = list(map(lookup, names))
+    SHAPED_LIKE.update(dict.fromkeys(functions, argument))
+    WITHOUT_COLUMNS.update([] if columns else functions)
 
 
 def draw(*names: str) -> None:

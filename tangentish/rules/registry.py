@@ -56,6 +56,9 @@ COMPLEX_AT_REST: set[object] = set()
 SHAPED_LIKE: dict[object, int] = {}
 """Functions that most stand-ins do not suit -> which argument's kind their result has."""
 
+WITHOUT_COLUMNS: set[object] = set()
+"""Those of them that make a vector of a matrix of one column."""
+
 OF_SEQUENCES = {"xs", "hs", "c_and_lower", "lu_and_piv", "c_or_cr", "c_and_r"}
 """The names of operands that are lists or tuples."""
 
