@@ -11,6 +11,9 @@ import scipy.linalg
 import scipy.signal
 import scipy.special
 from every_mode import check_along, check_refused, kept_in, named
+from numeric import numeric_gradient
+
+from tangentish import value_and_grad
 
 FUNCTIONS: list[Callable[..., Any]] = []
 form = kept_in(FUNCTIONS)
@@ -49,6 +52,12 @@ def places_and_the_step_between(x):
     t, h = np.linspace(x[0], x[1], 5, retstep=True)
     s, k = np.linspace(0.0, x[2], num=4, endpoint=False, retstep=True)
     return np.sum(np.sin(t)) * h + np.sum(s**2) * k**2
+
+
+@form
+def copies_of_another_type(x):
+    whole = np.asarray(x * 3, int, copy=True)
+    return np.sum(whole * x) + np.sum(np.asanyarray(x * x, float, copy=True) ** 2)
 
 
 @form
@@ -121,6 +130,27 @@ def columns_in_an_order(x):
 @pytest.mark.parametrize("f", FUNCTIONS, ids=named)
 def test_every_mode(f: Callable[..., Any]) -> None:
     check_along(f, np.array([0.7, 0.4, 0.9, 0.55]), np.array([0.3, -1.0, 0.4, 2.0]))
+
+
+@pytest.mark.parametrize("places", [0, 1, 2, 5])
+@pytest.mark.parametrize("endpoint", [True, False])
+def test_the_step_between_any_number_of_places(places: int, endpoint: bool) -> None:
+    """Where there is none NumPy gives nan."""
+    f = step_to_the_end if endpoint else step_before_the_end
+    x = np.array([0.7, 0.4, 0.9])
+    value, gradient = value_and_grad(f)(x, places)
+    np.testing.assert_allclose(value, f(x, places))
+    np.testing.assert_allclose(gradient, numeric_gradient(f, (x, places), 0, 1.0), 1e-6)
+
+
+def step_to_the_end(x, n):
+    t, h = np.linspace(x[0], x[1], n, retstep=True)
+    return np.sum(t) + (1.0 if np.isnan(h) else 5.0) * x[2]
+
+
+def step_before_the_end(x, n):
+    t, h = np.linspace(x[0], x[1], n, endpoint=False, retstep=True)
+    return np.sum(t) + (1.0 if np.isnan(h) else 5.0) * x[2]
 
 
 def unsafe(x):

@@ -2,7 +2,7 @@
 
 np.hypot.outer(x, z)                   ->  np.hypot(x[..., None], z)
 np.cross(x, z, axisa=0)                ->  np.cross(np.moveaxis(x, 0, -1), z)
-np.linspace(a, b, n, retstep=True)     ->  (np.linspace(a, b, n), (b - a) / (n - 1))
+np.linspace(a, b, n, retstep=True)     ->  (np.linspace(a, b, n), (b - a) / steps_between(n))
 np.asarray(x, copy=True)               ->  np.array(x)
 """
 
@@ -39,13 +39,20 @@ class OptionsInNumpy(FlatArrays):
         elif function is np.linspace:
             made = _with_step(args, keywords)
         elif function in (np.asarray, np.asanyarray) and list(keywords) == ["copy"]:
-            copies = literal_of(keywords["copy"]) is True and isinstance(self.kind(args[0]), Num)
-            made = quote("np.array({x})", x=args[0]) if copies else None
+            made = self.copied_by_option(args, keywords["copy"])
         elif _is_outer(function) and len(args) == 2 and not keywords:
             made = self.by_broadcasting(args, node)
         else:
             made = None
         return None if made is None else self.answered_by(node, lambda: made)
+
+    def copied_by_option(self, args: Sequence[Any], copy: Any) -> Any | None:
+        """np.asarray(x, dtype, copy=True), where nothing else is asked for."""
+        if literal_of(copy) is not True or not isinstance(self.kind(args[0]), Num) or len(args) > 2:
+            return None
+        made = quote("np.array({x})", x=args[0])
+        made.args += args[1:]
+        return made
 
     def by_broadcasting(self, args: Sequence[Any], node: Any) -> Any | None:
         """`f.outer(x, z)`, where it is known how many axes z has."""
@@ -90,11 +97,20 @@ def _with_step(args: Sequence[Any], keywords: dict[str, Any]) -> Any | None:
     simple = not any(isinstance(part, gast.Call) for part in parts)
     if not simple or set(given) != {"start", "stop", "num"}:
         return None
-    if not endpoint:
-        text = "np.linspace({start}, {stop}, {num}, endpoint=False), ({stop} - {start}) / {num}"
-    else:
-        text = "np.linspace({start}, {stop}, {num}), ({stop} - {start}) / ({num} - 1)"
-    return quote(f"({text})", **given)
+    option, more = ("", 1) if endpoint else (", endpoint=False", 0)
+    return quote(
+        f"(np.linspace({{start}}, {{stop}}, {{num}}{option}), ({{stop}} - {{start}}) / {{steps}})",
+        steps=_steps(given["num"], more),
+        **given,
+    )
+
+
+def _steps(num: Any, more: int) -> Any:
+    """How many steps there are between so many places, of which there is one more, or none."""
+    count = literal_of(num)
+    if isinstance(count, int) and count > more:
+        return constant(count - more)
+    return quote("steps_between({n})" if more else "steps_between({n} + 1)", n=num)
 
 
 def _is_outer(function: Any) -> bool:

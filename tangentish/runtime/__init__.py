@@ -84,6 +84,7 @@ from tangentish.runtime.elements import (
     power_slope_by_exponent,
     ratio,
     root_adjoint,
+    steps_between,
     times_slope,
 )
 from tangentish.runtime.equal_values import (
@@ -383,11 +384,11 @@ __all__ = [
     "solve_right", "solve_tangent", "solved_ivp", "solved_ivp_adjoint", "some_eigh_adjoint",
     "some_eigh_tangent", "sort_adjoint", "sosfiltfilt_adjoint", "spline_coefficients",
     "spline_coefficients_adjoint", "spline_coefficients_tangent", "spline_knots", "spread", "stacked",
-    "stop_gradient", "strided_positions", "surface", "svd_adjoint", "svd_tangent", "swapped", "take_adjoint",
-    "take_along_axis_adjoint", "take_last", "take_out", "taken_at", "tensordot_left", "tensordot_right",
-    "tile_adjoint", "times_slope", "to_lower", "toeplitz_adjoint", "transposed_bands", "trapezoid_weights",
-    "trapezoid_widths", "trimmed_like", "turned_toeplitz", "unbroadcast", "uncentred", "uncut",
-    "unique_adjoint", "unless_outside", "unstacked", "values_adjoint", "values_along", "values_of",
-    "vector_norm_slope", "watched", "weigh_ends", "weighted_fit_adjoint", "widened", "window_edges",
-    "with_fields", "zeros", "zeros_of_each",
+    "steps_between", "stop_gradient", "strided_positions", "surface", "svd_adjoint", "svd_tangent",
+    "swapped", "take_adjoint", "take_along_axis_adjoint", "take_last", "take_out", "taken_at",
+    "tensordot_left", "tensordot_right", "tile_adjoint", "times_slope", "to_lower", "toeplitz_adjoint",
+    "transposed_bands", "trapezoid_weights", "trapezoid_widths", "trimmed_like", "turned_toeplitz",
+    "unbroadcast", "uncentred", "uncut", "unique_adjoint", "unless_outside", "unstacked", "values_adjoint",
+    "values_along", "values_of", "vector_norm_slope", "watched", "weigh_ends", "weighted_fit_adjoint",
+    "widened", "window_edges", "with_fields", "zeros", "zeros_of_each",
 ]  # fmt: skip

@@ -78,6 +78,11 @@ def greater(x: Array, z: Array) -> Array:
     return found if found.ndim else found[()]
 
 
+def steps_between(n: int) -> float:
+    """How many steps there are between n places: nan where there are none, as the step is that NumPy gives."""
+    return n - 1.0 if n > 1 else math.nan
+
+
 def is_first(xs: Sequence[Array], y: Array, k: int) -> bool:
     """Whether element k of `xs` is the first that is `y`, which Python's max and min return."""
     return list(xs).index(y) == k

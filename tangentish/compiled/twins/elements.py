@@ -104,6 +104,11 @@ def _root_adjoint(g: Any, y: Any) -> Any:
     return lambda g, y: _root(g, y)
 
 
+@twin(runtime.steps_between)
+def _steps_between_twin(n: Any) -> Any:
+    return lambda n: n - 1.0 if n > 1 else np.nan
+
+
 @twin(runtime.times_slope)
 def _times_slope_twin(h: Any, s: Any) -> Any:
     return lambda h, s: _times_slope(h, s)
