@@ -63,6 +63,31 @@ def system_of_columns(x):
     return np.sum(spsolve(A, np.stack([x, x**2], axis=1)) ** 2 * x[:, None])
 
 
+PLACES, STARTS = np.arange(4), np.arange(5)
+
+
+@form
+def numbers_that_are_stored_to_later(x):
+    """SciPy keeps the array itself."""
+    v = np.array([1.0, 2.0, 3.0, 4.0])
+    M = sps.csr_matrix((v, PLACES, STARTS))
+    N = M.T
+    y = M @ (x * x)
+    for k in range(3):
+        y = (N @ y) * x
+        v[k] += 1.0
+    return np.sum(spsolve(sps.csc_array((v, PLACES, STARTS), copy=True), y) * (M @ y))
+
+
+@form
+def places_that_are_stored_to_later(x):
+    places = np.array([0, 1, 2, 3])
+    M = sps.csr_matrix((np.array([1.0, 2.0, 3.0, 4.0]), places, STARTS))
+    y = M @ (x * x)
+    places[0], places[1] = 1, 0
+    return np.sum((M @ y) * y)
+
+
 @form
 def from_the_left(x):
     return np.sum((x @ GA) ** 2)
@@ -364,4 +389,29 @@ def test_a_pullback_keeps_what_a_module_held(monkeypatch: pytest.MonkeyPatch) ->
     expected = 2 * held.T @ (held @ x)
     _, pullback = vjp(by_its_method, x)
     held.data[:] = 0.0
+    np.testing.assert_allclose(pullback(1.0)[0], expected)
+
+
+def numbers_stored_to(x, L, v):
+    y = L @ (x * x)
+    v[0] = 9.0
+    return np.sum((L @ y) * y)
+
+
+def test_arrays_of_a_matrix_as_another_argument_share_memory() -> None:
+    matrix = G.copy()
+    with pytest.raises(ValueError, match="share memory"):
+        grad(numbers_stored_to)(np.ones(4), matrix, matrix.data)
+    assert matrix.data[0] == 2.0
+
+
+def made_of_an_argument(x, v):
+    return np.sum((sps.csr_matrix((v, PLACES, STARTS)) @ (x * x)) ** 2)
+
+
+def test_a_pullback_keeps_what_a_matrix_was_made_of() -> None:
+    x, v = np.array([0.7, 0.4, 0.9, 0.55]), np.array([1, 2, 3, 4])
+    _, pullback = vjp(made_of_an_argument, x, v)
+    expected = grad(made_of_an_argument)(x, v.copy())
+    v[0] = 100
     np.testing.assert_allclose(pullback(1.0)[0], expected)

@@ -37,6 +37,8 @@ def arrays_in(value: object, depth: int = DEEPEST) -> Iterator[np.ndarray]:
     """The arrays in a value: itself, or in tuples, lists, dicts and objects, which may hold each other."""
     if isinstance(value, np.ndarray) or is_device_array(value):
         yield value
+    elif hasattr(type(value), "tocsr"):  # a sparse matrix of SciPy
+        yield from (part for part in vars(value).values() if isinstance(part, np.ndarray))
     elif depth:
         parts = parts_of(value)
         items = value if isinstance(value, (tuple, list)) else () if parts is None else parts[1]

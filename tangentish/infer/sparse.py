@@ -17,7 +17,7 @@ import gast
 
 from tangentish.infer.known_functions import function_name
 from tangentish.infer.walk import Walk
-from tangentish.kinds import UNKNOWN, Kind, Known, Num, Opaque, Sparse, Tup, replace
+from tangentish.kinds import UNKNOWN, Kind, Known, Num, Opaque, Sparse, Tup, buffers_of, replace
 
 __all__ = [
     "UNKNOWN_MATRIX", "SparseMatrices", "as_long_as_operand", "is_sparse", "sparse_made", "sparse_result",
@@ -98,14 +98,16 @@ def sparse_result(op: str, operands: Sequence[Kind]) -> Kind | None:
 
 
 def sparse_made(function: Any, kinds: Sequence[Kind]) -> Sparse | None:
-    """The kind of what SciPy's constructors make of real numbers; one that is made to be stored to is not known."""
+    """The kind of what SciPy's constructors make of real numbers; one that is made to be stored to is not known.
+
+    It may lie in the memory of the arrays that it is made of.
+    """
     home = getattr(function, "__module__", None) or ""
     name = getattr(function, "__name__", "")
     if not home.startswith("scipy.sparse") or name not in _MAKERS or not all(map(_is_real, kinds)):
         return None
-    return Sparse(
-        function if isinstance(function, type) else sys.modules["scipy.sparse"].csr_matrix
-    )
+    made = function if isinstance(function, type) else sys.modules["scipy.sparse"].csr_matrix
+    return Sparse(made, buffers=frozenset().union(*map(buffers_of, kinds)))
 
 
 def _is_real(kind: Kind) -> bool:
@@ -117,7 +119,7 @@ def _is_real(kind: Kind) -> bool:
         case Sparse() | Opaque(type=builtins.str):
             return True
         case Known(value=value):
-            return value is None or isinstance(value, str) or value in (int, float)
+            return value is None or isinstance(value, (str, bool)) or value in (int, float)
     return False
 
 

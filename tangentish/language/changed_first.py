@@ -93,9 +93,9 @@ def _goes_on(part: Any) -> bool:
     """Whether each call gives another: rng.integers(4), next(rows), file.readline()"""
     match part:
         case gast.Call(func=gast.Attribute(attr=name)):
-            return name in DRAWING or name in READING_ON
+            return bool(name in DRAWING or name in READING_ON)
         case gast.Call(func=gast.Name(id=name)):
-            return name == "next"
+            return bool(name == "next")
     return False
 
 
