@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -87,14 +88,6 @@ def place_of_a_generator(x):
     return z**2 * np.sum(x * y) * count
 
 
-IN_TURN = "one part of this changes what another reads"
-MESSAGES = {
-    place_of_a_context: "a place as a target is not supported here",
-    place_of_a_comprehension: "a place as a target is not supported here",
-    place_of_a_generator: "a place as a target is not supported here",
-}
-
-
 @form
 def sorted_in_the_middle(x):
     places = [3, 1, 2]
@@ -142,6 +135,25 @@ def place_that_a_helper_counts(x):
     return np.sum(y**2) * z
 
 
+@form
+def key_beside_a_change(x):
+    seen, entries = [], {"a": x[0]}
+    return entries[seen.append(1) or "a"] ** 2 * (len(seen) + 1)
+
+
+@form
+def asked_beside_a_change(x):
+    seen, o = [], types.SimpleNamespace(a=x[0])
+    return (hasattr(o, seen.append(1) or "a") + 1) * o.a**2 * (len(seen) + 1)
+
+
+@refused
+def set_by_a_name_beside_a_change(x):
+    seen, o = [], types.SimpleNamespace(a=1.0)
+    setattr(o, seen.append(1) or "a", x[0] * len(seen))
+    return o.a * (len(seen) + 1)
+
+
 @refused
 def key_and_value_by_two_names(x):
     places = [0, 1, 2, 3]
@@ -173,6 +185,15 @@ def key_and_value_read_from_a_file(x):
 @pytest.mark.parametrize("f", FUNCTIONS, ids=named)
 def test_in_turn(f: Callable[..., Any]) -> None:
     check_along(f, np.array([0.7, 0.4, 0.9, 0.55]), np.array([0.3, -1.0, 0.4, 2.0]))
+
+
+IN_TURN = "one part of this changes what another reads"
+MESSAGES = {
+    set_by_a_name_beside_a_change: "it sets an attribute under a name that is not known",
+    place_of_a_context: "a place as a target is not supported here",
+    place_of_a_comprehension: "a place as a target is not supported here",
+    place_of_a_generator: "a place as a target is not supported here",
+}
 
 
 @pytest.mark.parametrize("f", REFUSED, ids=named)

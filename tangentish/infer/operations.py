@@ -42,6 +42,7 @@ from tangentish.kinds.enums import as_integer, is_integer_enum
 from tangentish.kinds.lengths import Length, length_plus
 from tangentish.kinds.probe import probe_kind
 from tangentish.kinds.sites import is_from_outside
+from tangentish.language.changed_first import changed_in
 from tangentish.language.placed import all_at
 from tangentish.rules.rule import ABSENT
 
@@ -235,9 +236,14 @@ class Operations(Lists, SparseMatrices):
         return False
 
     def boolean(self, node: Any) -> Kind:
-        """`a or b` is one of its operands, as it is."""
+        """`a or b` is one of its operands, as it is.
+
+        What stands there after something changed is evaluated where it stands, not written as the name that it is.
+        """
         ways = [kind for kind, _ in self.ways_out(node, self.expression)]
-        return functools.reduce(self.met, ways)
+        kind = functools.reduce(self.met, ways)
+        is_text = isinstance(kind, Known) and isinstance(kind.value, str)
+        return Opaque(str) if is_text and changed_in(node) else kind
 
     def test(self, node: Any) -> Kind:
         """What is only asked whether it is true: which of its operands `a or b` is does not matter."""

@@ -23,7 +23,7 @@ from tangentish.language.changing_names import (
 )
 from tangentish.language.stored_last import calls_in_places, index_parts, may_change_something
 
-__all__ = ["changes_its_target", "found_first", "is_out_of_turn"]
+__all__ = ["changed_in", "changes_its_target", "found_first", "is_out_of_turn"]
 
 _METHODS = OF_CONTAINERS | OF_ARRAYS | {"itemset"}
 _FUNCTIONS = FUNCTIONS | {"at"}
@@ -51,7 +51,7 @@ def found_first(target: Any, value: Any, find: Callable[[str], object]) -> list[
 
     Calls that change something are lines of their own, to be taken back; and the value may change what a part reads.
     """
-    if not _changed_in(value):
+    if not changed_in(value):
         return calls_in_places(target, find)
     return [part for part in index_parts(target) if not isinstance(part, _SETTLED)]
 
@@ -75,7 +75,7 @@ def is_out_of_turn(node: Any) -> bool:
 
 def _take_turns(first: Any, second: Any) -> bool:
     """Whether one of two expressions changes what the other reads, or both change something, which may be the same."""
-    one, other = _changed_in(first), _changed_in(second)
+    one, other = changed_in(first), changed_in(second)
     both = bool(one and other)
     return both or bool(one & set(ir.names_in(second)) or other & set(ir.names_in(first)))
 
@@ -86,7 +86,7 @@ def _come_in_order(first: Any, second: Any) -> bool:
 
 def _change_one_thing(parts: Sequence[Any]) -> bool:
     """Whether two of these change something, or go on with it, which may be the same by another name."""
-    return sum(bool(_changed_in(part) or any(map(_goes_on, ir.walk(part)))) for part in parts) > 1
+    return sum(bool(changed_in(part) or any(map(_goes_on, ir.walk(part)))) for part in parts) > 1
 
 
 def _goes_on(part: Any) -> bool:
@@ -99,7 +99,8 @@ def _goes_on(part: Any) -> bool:
     return False
 
 
-def _changed_in(e: Any) -> set[str]:
+def changed_in(e: Any) -> set[str]:
+    """The names of what an expression changes, as far as the names of methods tell."""
     calls = (part for part in ir.walk(e) if isinstance(part, gast.Call))
     changed = (_root(place) for call in calls for place in _changed(call))
     return {name for name in changed if name is not None}
