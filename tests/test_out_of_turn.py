@@ -154,6 +154,33 @@ def set_by_a_name_beside_a_change(x):
     return o.a * (len(seen) + 1)
 
 
+@form
+def samples_put_into_a_list(x):
+    rng = np.random.default_rng(1)
+    samples, others = [], []
+    for _ in range(2):
+        samples.append((rng.random(), x[rng.integers(4)] * rng.random()))
+        others.insert(0, [rng.random(), x[rng.integers(4)]])
+    samples.append((rng.random(), x[rng.integers(4)] + rng.normal()))
+    return sum(w * v**2 for w, v in samples + others)
+
+
+@form
+def samples_of_a_comprehension(x):
+    rng = np.random.default_rng(1)
+    samples = [(rng.random(), x * rng.random()) for _ in range(2)]
+    ordered = sorted([(rng.random(), x[rng.integers(4)]) for _ in range(3)])
+    return samples[0][0] * np.sum(samples[0][1] ** 2) + ordered[0][0] * ordered[0][1] ** 2
+
+
+@form
+def pairs_of_an_iterator(x):
+    places, total = iter([0, 1, 2, 3]), 0.0
+    for j, v in [(next(places), x[next(places)]) for _ in range(2)]:
+        total += (j + 1) * v**2
+    return total
+
+
 @refused
 def key_and_value_by_two_names(x):
     places = [0, 1, 2, 3]

@@ -17,7 +17,7 @@ from tangentish import ir
 from tangentish.analysis.calls_taken_apart import CallsTakenApart
 from tangentish.analysis.in_turn import may_see
 from tangentish.errors import Refusal
-from tangentish.infer import Facts
+from tangentish.infer import Facts, ListMethod
 from tangentish.infer.facts import Handed
 from tangentish.infer.indices import is_fancy
 from tangentish.kinds import Num, Seq, Tup, buffers_of
@@ -135,7 +135,7 @@ class EvaluationOrder(CallsTakenApart):
 
         new: what stands in its place; whole: the expression as it was written.
         """
-        if not others:
+        if not others or self.is_method_of_list(part, whole):
             return False
         handed = [h for other in others for h in handed_in(other, self.facts)]
         read = set(ir.names_in(new))
@@ -150,6 +150,12 @@ class EvaluationOrder(CallsTakenApart):
             or isinstance(new, gast.FormattedValue)
             or any(isinstance(sub, (gast.Subscript, gast.Call)) for sub in ir.walk(new))
         )
+
+    def is_method_of_list(self, part: Any, whole: Any) -> bool:
+        """Whether this is `xs.append` of `xs.append(e)`, which is the same after e."""
+        callee = self.facts.callees.get(whole)
+        is_method = callee is not None and isinstance(callee.function, ListMethod)
+        return is_method and part is whole.func
 
     def is_seeing(self, part: Any, new: Any) -> bool:
         """Whether a part may see what calls do that carry no derivative; parts of indices can't have names."""

@@ -14,7 +14,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer import Facts
+from tangentish.infer import Facts, ListMethod
 from tangentish.kinds import Fun, Known, Num, Seq, Tup
 
 __all__ = ["acts", "evaluated_in_turn", "may_see"]
@@ -53,7 +53,9 @@ def _looked_into(node: Any, facts: Facts) -> Iterator[Any]:
 
 def _stays_together(node: Any, facts: Facts) -> bool:
     """Whether a part carries no derivative: slices, methods and displays are nothing by themselves."""
-    kind = facts.kinds.get(node)
+    kind, callee = facts.kinds.get(node), facts.callees.get(node)
+    if callee is not None and isinstance(callee.function, ListMethod):
+        return False  # xs.append(e) gives nothing, and e may vary
     bound = type(node) is gast.Name and isinstance(node.ctx, gast.Store)
     return kind is not None and not kind.active and not bound
 
