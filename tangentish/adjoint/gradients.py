@@ -117,10 +117,13 @@ class Gradients(Templates):
         return copy
 
     def give_name(self, g: Any, base: str) -> Any:
-        kind = self.number(g)
+        kind, whole = self.number(g), self.facts.kinds.get(g)
         name = self.fresh(base)
         self.emit(ir.Assign(ir.name(name), g, NOWHERE))
-        return self.named(name, kind)
+        named = self.named(name, kind)
+        if isinstance(whole, (Seq, Tup)):  # a name for it is no array either
+            return self.with_kind(named, whole)
+        return named
 
     def available(self, node: Any) -> Any:
         """As elsewhere; the square of a number is squared again, which is shorter than to keep it."""

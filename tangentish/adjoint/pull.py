@@ -87,10 +87,7 @@ class Pull(OwnPull):
         active = [k for k, e in enumerate(elements) if self.kind(e).active]
         mixed = self.may_be_complex(g)
         if parts is None and len(active) > 1 and not self.is_settled_place(g):
-            kind = self.kind(g)
             g = self.shared(g)
-            if isinstance(kind, (Seq, Tup)):  # a name for it is no array either
-                g = self.with_kind(g, kind)
         for k in active:
             if parts is None:
                 kind = self.kind(elements[k])

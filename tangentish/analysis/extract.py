@@ -34,7 +34,7 @@ from tangentish.analysis.starred import (
 from tangentish.errors import Refusal
 from tangentish.infer import Facts, is_range
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import UNKNOWN, Kind, Tup, filled, stand_ins
+from tangentish.kinds import UNKNOWN, Kind, Seq, Tup, filled, stand_ins
 from tangentish.language.comprehensions import appended_in_loop, filled_in_loop
 from tangentish.language.lifted import Flat, leaf_names, makes_function
 from tangentish.language.placed import all_at
@@ -286,9 +286,7 @@ class _Extract(SpreadOut):
             self.active(value) or self.meets_what_varies(target)
         ):
             self.changed = True
-            shortest = len(target.elts) - 1
-            if isinstance(value, gast.Name) and not isinstance(self.known(value), Tup):
-                yield _at_least(shortest, value, origin)
+            yield from _long_enough(target, value, self.known(value), origin)
             target, value = self.facts.unstarred[target]
         if is_spread_from_call(target, value, self.known(value)):
             yield from self.into_list(target, value, origin)
@@ -386,12 +384,35 @@ def _never_empty(target: Any, rows: Any, origin: ir.Origin) -> Iterator[ir.State
         yield ir.If(all_at(test, rows), (ir.Do(all_at(line, rows), origin),), (), origin)
 
 
-def _at_least(count: int, value: Any, origin: ir.Origin) -> ir.Statement:
-    """What Python does where there is less than `a, *rest, b = value` asks for."""
-    length = quote("len({xs})", xs=ir.name(value.id))
-    text = f"not enough values to unpack (expected at least {count}, got "
-    parts = [constant(text), gast.FormattedValue(length, -1, None), constant(")")]
-    error = quote("ValueError({message})", message=gast.JoinedStr(parts))
-    test = gast.Compare(quote("len({xs})", xs=ir.name(value.id)), [gast.Lt()], [constant(count)])
+def _long_enough(
+    target: Any, value: Any, kind: Kind | None, origin: ir.Origin
+) -> Iterator[ir.Statement]:
+    """What Python does where there is less, or more, than `a, *rest, b = value` or `a, b = value` asks for."""
+    if not isinstance(value, gast.Name) or isinstance(kind, Tup):
+        return
+    starred = any(isinstance(e, gast.Starred) for e in target.elts)
+    count = len(target.elts) - starred
+    if not starred and isinstance(kind, Seq) and kind.length == count:
+        return
+    few = f"not enough values to unpack (expected {'at least ' if starred else ''}{count}, got "
+    yield _raising_where(gast.Lt(), count, [constant(few), None, constant(")")], value, origin)
+    if not starred:
+        many = [constant(f"too many values to unpack (expected {count})")]
+        yield _raising_where(gast.Gt(), count, many, value, origin)
+
+
+def _raising_where(
+    op: Any, count: int, message: list[Any], value: Any, origin: ir.Origin
+) -> ir.Statement:
+    """A ValueError where a list is shorter, or longer; its length stands in the message for None."""
+
+    def length() -> Any:
+        return quote("len({xs})", xs=ir.name(value.id))
+
+    parts = [gast.FormattedValue(length(), -1, None) if part is None else part for part in message]
+    error = quote(
+        "ValueError({message})", message=gast.JoinedStr(parts) if len(parts) > 1 else parts[0]
+    )
     line = all_at(gast.Raise(error, None), value)
+    test = gast.Compare(length(), [op], [constant(count)])
     return ir.If(all_at(test, value), (ir.Do(line, origin),), (), origin)

@@ -39,6 +39,7 @@ from tangentish.kinds.held_functions import holds_records
 from tangentish.kinds.lengths import Dim
 from tangentish.language.lifted import Flat
 from tangentish.language.nested import Closure, nested_of
+from tangentish.language.placed import all_at
 
 __all__ = ["Targets", "is_active_object"]
 
@@ -84,6 +85,7 @@ class Targets(Comprehensions, SparseMatrices):
             return
         if not isinstance(target, Flat):
             self.name_what_is_unpacked(kind, value)
+            self.unpack_records(target, kind, value)
         elements = target.elts
         if isinstance(target, Flat):
             parts: Sequence[Kind] = self.leaves_given(kind, len(elements), value)
@@ -114,6 +116,18 @@ class Targets(Comprehensions, SparseMatrices):
         whole = isinstance(kind, (Num, Seq)) and kind.active
         objects = isinstance(kind, Tup) and any(map(is_active_object, kind.items))
         if (whole or objects) and isinstance(self.statement, ir.Assign):
+            raise NameFirst(self.statement, value)
+
+    def unpack_records(self, target: Any, kind: Kind, value: Any) -> None:
+        """a, b = points  ->  a, b = points[0], points[1]: names for tuples are taken apart, a list of them is not."""
+        if self.cached or not (
+            isinstance(kind, Seq) and kind.active and isinstance(kind.item, Tup)
+        ):
+            return
+        if isinstance(value, gast.Name):
+            values = [quote("{x}[{k}]", x=value, k=constant(k)) for k in range(len(target.elts))]
+            self.facts.unstarred[target] = target, all_at(gast.Tuple(values, gast.Load()), value)
+        elif isinstance(self.statement, ir.Assign) and self.statement.value is value:
             raise NameFirst(self.statement, value)
 
     def is_not_apart_yet(self, element: Any, part: Kind) -> bool:
