@@ -59,6 +59,7 @@ _POSITION_OF_OUT = {
 """Draws that may go into an array: where it stands among the arguments."""
 
 
+_RESIZED = "this gives the array another shape where it is: make a new array, z = np.zeros(n); z[: len(y)] = y"
 _PLACES_IN_TEXTS = {"count", "find", "index", "rfind", "rindex"}
 
 
@@ -147,6 +148,9 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
         """Whether a function of which nothing is known may change what it is given; that, and draws, are noted."""
         func = getattr(node, "func", None)
         changes = changes_what_it_gets(function, func)
+        owner = func.value if isinstance(func, gast.Attribute) and func.attr == "resize" else None
+        if owner is not None and isinstance(self.kind(owner), Num):
+            self.refuse(_RESIZED, node)
         if changes:
             anything = function is None and not isinstance(func, gast.Attribute)
             self.note_change(node, given, anything=anything)

@@ -18,7 +18,7 @@ from tangentish.infer.questions import is_path
 from tangentish.infer.starting_again import InFull
 from tangentish.infer.targets import Targets, is_active_object
 from tangentish.infer.updates_of_others import UpdatesOfOthers
-from tangentish.kinds import REFUSED, Kind, Num, Opaque, Seq, Tup, is_unknown
+from tangentish.kinds import REFUSED, Kind, Known, Num, Opaque, Seq, Tup, is_unknown
 from tangentish.language.placed import all_at
 from tangentish.language.records import captured_in
 
@@ -128,8 +128,14 @@ class Updates(Targets, UpdatesOfOthers):
         )
 
     def seek_in_full(self, statement: ir.Update) -> None:
-        """`o.x += v` and `o[k] += v` of a number, which functions of the class get and set: o.x = o.x + v"""
+        """`o.x += v` and `o[k] += v` of a number, which functions of the class get and set: o.x = o.x + v
+
+        So is a text, which nothing changes in place.
+        """
         target = statement.target
+        if isinstance(target, gast.Name) and not self.cached and _is_text(self.expression(target)):
+            total = self.total_of(statement, "text")
+            raise InFull(statement, ir.Assign(target, total, statement.origin))
         if self.setter_at(target) is None:
             return
         if isinstance(target, gast.Subscript) and not self.stays_the_same(target.slice):
@@ -288,3 +294,8 @@ def _grows_to_array(old: Kind, new: Kind) -> bool:
     """Whether a number with a gradient of its own, which is one number, gives way to what may be an array."""
     was_number = isinstance(old, Num) and old.active and old.array is False
     return was_number and isinstance(new, Num) and new.array is not False
+
+
+def _is_text(kind: Kind) -> bool:
+    known = isinstance(kind, Known) and isinstance(kind.value, (str, bytes))
+    return known or (isinstance(kind, Opaque) and kind.type in (str, bytes))

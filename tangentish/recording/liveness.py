@@ -28,7 +28,7 @@ from tangentish.analysis.regions import (
     trips_of,
 )
 from tangentish.ir.origins import NOWHERE
-from tangentish.kinds import Num, Seq
+from tangentish.kinds import Kind, Num, Seq
 from tangentish.recording.live import Live, Reads
 from tangentish.recording.made_on_each_trip import HandedOn, OfTrip
 
@@ -95,9 +95,12 @@ class _Reads:
 
     def is_in_array(self, node: Any) -> bool:
         """Whether this is an array by name, or elements of one: their shape is that of the array and the indices."""
+        whole = node
         while isinstance(node, gast.Subscript):
             node = node.value
-        return isinstance(node, gast.Name) and not self.is_list(node.id)
+        if not isinstance(node, gast.Name) or self.is_list(node.id):
+            return False
+        return whole is node or _holds_numbers(self.kind_of(node.id))
 
     def places(self, name: str, index: Any, loops: Loops) -> set[Region]:
         """What an index names: of a list, where items move when it grows and shrinks, and of a view, anything."""
@@ -114,6 +117,11 @@ class _Reads:
             return sites
         mine = (s for s in sites if s in self.carriers and name not in self.carriers[s])
         return sites.union(map(OfTrip, mine))
+
+
+def _holds_numbers(kind: Kind | None) -> bool:
+    """Whether elements have no length of their own, as texts in an array have."""
+    return isinstance(kind, Num) and (kind.dtype is None or kind.dtype.kind in "biufc")
 
 
 def _is_keyed(name: str, kind_of: KindOf) -> bool:
