@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import operator
 from typing import Any
 
@@ -49,6 +50,33 @@ def filled_by_the_greatest(x):
     s = np.sum(x * w) ** 2
     max([w], key=len).fill(5.0)
     return s * np.sum(x * w)
+
+
+@program
+def given_by_a_manager(x):
+    y = np.array([1.0, 3.0, 2.0, 4.0])
+    s = np.sum(x * y) ** 2
+    with contextlib.nullcontext(y) as w:
+        w[0] = 4.0
+        w += 1.0
+    return s * np.sum(x * y)
+
+
+@program
+def read_by_an_iterator(x):
+    y, s = np.array([1.0, 3.0, 2.0, 4.0]), 0.0
+    with np.nditer(y) as each:
+        for v in each:
+            s += float(v) * x[1]
+    return s * np.sum(x * y)
+
+
+@program
+def filled_by_all_pairs(x):
+    y = np.array([1.0, 3.0, 2.0, 4.0])
+    s = np.sum(x * y) ** 2
+    np.add.outer([1.0, 2.0], [1.0, 2.0], out=y.reshape(2, 2))
+    return s * np.sum(x * y)
 
 
 @pytest.mark.parametrize("function", PROGRAMS, ids=named)
@@ -104,6 +132,20 @@ def test_arguments_are_put_back(change: Any):
 
     np.testing.assert_allclose(grad(f)(X, w), [1.0, 3.0, 2.0, 4.0])
     np.testing.assert_array_equal(w, [1.0, 3.0, 2.0, 4.0])
+
+
+def filled_by_an_iterator(x):
+    y = np.array([1.0, 3.0, 2.0, 4.0])
+    s = np.sum(x * y) ** 2
+    with np.nditer(y, op_flags=["readwrite"]) as each:
+        for v in each:
+            v[...] = 3.0
+    return s * np.sum(x * y)
+
+
+def test_an_iterator_that_writes_is_refused():
+    with pytest.raises(NotDifferentiable, match="this changes an array or a list"):
+        grad(filled_by_an_iterator)(X)
 
 
 def global_reshaped(x):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentish import ir
 from tangentish.infer.comprehensions import Comprehensions
@@ -16,7 +17,7 @@ from tangentish.infer.raising import may_be_caught, may_catch
 from tangentish.infer.reaching_out import reach_of
 from tangentish.infer.records import RecordLists
 from tangentish.ir.origins import origin_of
-from tangentish.kinds import TEXT_THAT_VARIES, UNKNOWN, Kind, Known, buffers_of
+from tangentish.kinds import NO_BUFFERS, TEXT_THAT_VARIES, UNKNOWN, Kind, Known, buffers_of
 from tangentish.language.imported import MISSING, Imported, object_of
 from tangentish.language.lifted import Routine
 
@@ -98,7 +99,17 @@ class Attempts(Comprehensions, RecordLists):
             kind = self.manager(manager)
             if target is not None:
                 self.assign(target, kind, None)
+                self.note_given_by(target, manager)
         self.block(statement.body)
+
+    def note_given_by(self, target: Any, manager: Any) -> None:
+        """What a manager gives may be, or hold, the arrays that it is made of."""
+        parts = [manager]
+        if isinstance(manager, gast.Call):
+            parts = [*manager.args, *(k.value for k in manager.keywords)]
+        memory = NO_BUFFERS.union(*(buffers_of(self.kind(e)) for e in parts))
+        for name in ir.target_names(target) if memory else ():
+            self.may_lie_in[name] = self.may_lie_in.get(name, NO_BUFFERS) | memory
 
     def manager(self, node: Any) -> Any:
         """The kind of what `with node as target` binds."""
@@ -124,6 +135,9 @@ class Attempts(Comprehensions, RecordLists):
         """What a context manager of the user's changes, when it is entered or left."""
         made = isinstance(node, gast.Call)
         given = [*node.args, *(k.value for k in node.keywords)] if made else [node]
+        if maker is np.nditer and any(k.arg == "op_flags" for k in node.keywords):
+            for argument in given:
+                self.changes_out_of_sight(self.kind(argument), False, node)
         for method in methods_of_manager(maker):
             self.note_later(reach_of(method), given, node)
 

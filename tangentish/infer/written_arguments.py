@@ -75,6 +75,8 @@ def is_way_of_ufunc(function: Any) -> bool:
 
 
 def _is_of_arrays(function: Any) -> bool:
+    if isinstance(getattr(function, "__self__", None), np.ufunc):
+        return True
     home = getattr(function, "__module__", None)
     return isinstance(home, str) and home.partition(".")[0] in ("numpy", "scipy")
 
