@@ -32,7 +32,7 @@ def evaluated_in_turn(statement: ir.Statement, facts: Facts) -> frozenset[Any]:
     if not any(facts.kind(node).active for node in reached):
         return frozenset()
     parts = [node for node in reached if _stays_together(node, facts)]
-    if isinstance(statement, ir.Assign) and parts == [statement.value]:
+    if parts == _given_whole(statement):
         return frozenset()  # nothing else is evaluated
     changing = any(_shows(node, facts) for node in acting)
     moved = [part for part in parts if acts(part, facts)]
@@ -41,6 +41,16 @@ def evaluated_in_turn(statement: ir.Statement, facts: Facts) -> frozenset[Any]:
     kinds = map(facts.web_kinds.get, facts.writes.get(statement, ()))
     written = changing and not all(isinstance(kind, (Seq, Tup)) for kind in kinds)
     return acting if len(moved) > 1 or seen or written else frozenset()
+
+
+def _given_whole(statement: ir.Statement) -> list[Any]:
+    """What a name is bound to, or a method of a list is given."""
+    match statement:
+        case ir.Assign(value=value):
+            return [value]
+        case ir.Do(gast.Expr(value=gast.Call(args=args))):
+            return list(args)
+    return []
 
 
 def _looked_into(node: Any, facts: Facts) -> Iterator[Any]:
