@@ -122,7 +122,7 @@ class SpreadOut(TakenOut):
         if isinstance(new, gast.Dict) and _are_elements(target):
             new = gast.copy_location(gast.Tuple(new.values, gast.Load()), new)
         yield from before
-        yield from self.bound(target, value, new, origin)
+        yield from self.bound(*_by_leaves(target, value, new), origin)
 
     def with_objects_named(
         self, target: Any, value: Any, before: list[ir.Statement], origin: ir.Origin
@@ -325,6 +325,24 @@ class SpreadOut(TakenOut):
             return None
         first = self.itself(value)
         return None if first is None else itself_only(first)
+
+
+def _by_leaves(target: Any, value: Any, new: Any) -> tuple[Any, Any, Any]:
+    """Targets for all that a call gives, of one that has become a display of displays."""
+    leaves = list(_leaves(new)) if isinstance(target, Flat) else []
+    if len(leaves) <= 1 or len(leaves) != len(target.elts):
+        return target, value, new
+    plain = gast.copy_location(gast.Tuple(target.elts, gast.Store()), target)
+    return plain, value, gast.copy_location(gast.Tuple(leaves, gast.Load()), new)
+
+
+def _leaves(value: Any) -> Iterator[Any]:
+    """What is in a display, and in displays in it."""
+    if isinstance(value, (gast.Tuple, gast.List)):
+        for element in value.elts:
+            yield from _leaves(element)
+    else:
+        yield value
 
 
 def _used_whole(node: Any, facts: Facts) -> Iterator[str]:

@@ -185,7 +185,7 @@ class ForwardLists(OwnTangents):
         kind = self.kind(values)
         plain = isinstance(kind, (Seq, Num)) or (isinstance(kind, Tup) and not kind.is_mapping)
         if kind.active or plain:
-            return self.tangent_or_zero(values)
+            return self.operand(values)
         return quote("zeros_of_each({xs})", xs=self.available(values))
 
     def list_line(self, callee: Callee) -> ir.Statement:

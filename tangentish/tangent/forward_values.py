@@ -70,6 +70,8 @@ class ForwardValues(ForwardLists):
     # -- zeros, types, memory
 
     def owned(self, value: Any, target: Any) -> Any:
+        if isinstance(value, (gast.Tuple, gast.List)) and isinstance(self.kind(value), Tup):
+            return type(value)([self.owned(e, target) for e in value.elts], gast.Load())
         e = self.full_tangent(value)
         return self.zeros(value) if e is None else self.own(self.typed(e, value), value, target)
 
