@@ -140,6 +140,15 @@ class Fitting(Additions):
         new = replace(mine, shape=kind.shape, array=kind.array, buffers=frozenset())
         return self.with_kind(e, new)
 
+    def fitted(self, operand: Any, e: Any) -> Any:
+        """What a rule sums to the shape of the operand, whatever that is: as is known here, or not at all."""
+        match e:
+            case gast.Call(func=gast.Name(id="$unbroadcast"), args=[inner, _], keywords=[]):
+                kind, whole = self.kind(operand), self.number(inner)
+                if isinstance(kind, Num) and kind.array and whole.array and whole.shape is not None:
+                    return self.reduced(operand, inner, whole, (operand,), complete=True)
+        return e
+
     def as_large(self, operand: Any, e: Any, result: Num, complete: bool) -> Any:
         """What comes to an operand with the shape of the result, which has it too, or is thin for sure."""
         mine, kind = self.number(e), self.number(operand)

@@ -378,7 +378,8 @@ class Pull(OwnPull):
                 e = self.with_kind(e, replace(kind, active=True, buffers=frozenset()))
             self.pull(operand, e)
         else:
-            self.pull(operand, self.as_kind(e, operand))
+            self.current = node
+            self.pull(operand, self.as_kind(self.fitted(operand, e), operand))
 
     def fills_itself(self, operand: Any, e: Any) -> bool:
         """Whether the adjoint of an elementwise operation makes a thin gradient full where that is wanted."""

@@ -18,7 +18,7 @@ from tangentish.language.ways_outside import Path, found_at
 
 __all__ = [
     "AnyGuard", "AttributeGuard", "CodeGuard", "EntriesGuard", "FrozenGuard", "Guard", "ImportGuard",
-    "NumberGuard",
+    "LENGTHS", "LengthsGuard", "NumberGuard",
 ]  # fmt: skip
 
 
@@ -149,8 +149,25 @@ class FrozenGuard:
             return False
 
 
+@dataclass(frozen=True, slots=True)
+class LengthsGuard:
+    """Which lengths of the arguments are 2: that is looked up with the kinds of these, at no other place."""
+
+    def holds(self) -> bool:
+        return True
+
+
+LENGTHS = LengthsGuard()
+
 AnyGuard = (
-    Guard | CodeGuard | ImportGuard | AttributeGuard | EntriesGuard | NumberGuard | FrozenGuard
+    Guard
+    | CodeGuard
+    | ImportGuard
+    | AttributeGuard
+    | EntriesGuard
+    | NumberGuard
+    | FrozenGuard
+    | LengthsGuard
 )
 
 

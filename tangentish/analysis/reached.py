@@ -13,6 +13,7 @@ import gast
 from tangentish import ir
 from tangentish.analysis.functions_shown import shown_without_values
 from tangentish.analysis.guards import (
+    LENGTHS,
     AnyGuard,
     AttributeGuard,
     CodeGuard,
@@ -258,6 +259,8 @@ class Program:
         """What was looked up outside has to be the same at every call."""
         self.asks_mode |= facts.calls_unknown
         self.calls_unknown |= facts.calls_unknown or (bool(self.rebound) and _meets_others(facts))
+        if facts.by_lengths:
+            self.guards[LENGTHS] = LENGTHS
         for node, value in facts.imports.items():
             self.guards[node] = ImportGuard(node, value)
 

@@ -20,6 +20,7 @@ from weakref import WeakValueDictionary
 
 from numpy import ndarray
 
+from tangentish.analysis.guards import LENGTHS, AnyGuard
 from tangentish.asking.asked import Asked, Mode
 from tangentish.asking.into import Filling
 from tangentish.asking.sharing import may_share, refusing_shared
@@ -56,6 +57,14 @@ class Entry:
     guarded: Caller
     guarded_at_two: Caller | None = None
     flags: bool = False  # whether it is for the very flags and strings that were given
+    lengths: Hashable = (
+        None  # the kinds of arguments with the lengths that are 2, where it depends on these
+    )
+
+    def serves(self, values: tuple[object, ...]) -> bool:
+        """Whether it is for arguments like these, which have the signature of those it was made for."""
+        same = self.lengths is None or self.lengths == signature_of(values, two=True)
+        return same and self.holds()
 
     def holds(self) -> bool:
         return all(guard.holds() for guard in self.derived.guards)
@@ -228,7 +237,7 @@ class Derivative(Generic[P, R]):
         with self._lock:
             for key in (signature, own) if flags else (signature,):
                 for entry in self._entries.get(key, ()):
-                    if entry.holds():
+                    if entry.serves(values):
                         return entry
             try:
                 entry = self._generate(values)
@@ -270,7 +279,8 @@ class Derivative(Generic[P, R]):
         derived = derive(self._function, values, asked, flags=flags)
         call = self._checked(derived, values)
         at_two = self._guarded_at_two(call, derived)
-        return Entry(derived, call, self._guarded(derived, call), at_two, flags)
+        lengths = signature_of(values, two=True) if LENGTHS in derived.guards else None
+        return Entry(derived, call, self._guarded(derived, call), at_two, flags, lengths)
 
     def forget(self) -> None:
         """What was generated is generated anew: a rule was registered."""
@@ -340,7 +350,7 @@ class Derivative(Generic[P, R]):
         """The call, found anew where a global or a closure is no longer of the kind it was."""
         function = self._function
         code, defaults, named = function.__code__, function.__defaults__, function.__kwdefaults__
-        guards = tuple(g for g in derived.guards if getattr(g, "function", None) is not function)
+        guards = _to_be_looked_at(function, derived)
 
         def look_first(*args: Any, **kwargs: Any) -> Any:
             # The function's own guard, looked at in place: it is there in every call.
@@ -360,7 +370,7 @@ class Derivative(Generic[P, R]):
     def _guarded_at_two(self, entry_call: Caller, derived: Derived) -> Caller | None:
         """`_guarded` for two positional arguments, without packing them, where there is no other guard."""
         function = self._function
-        if any(getattr(guard, "function", None) is not function for guard in derived.guards):
+        if _to_be_looked_at(function, derived):
             return None
         code, defaults, named = function.__code__, function.__defaults__, function.__kwdefaults__
 
@@ -373,6 +383,12 @@ class Derivative(Generic[P, R]):
             return entry_call(a, b)
 
         return look_first
+
+
+def _to_be_looked_at(function: FunctionType, derived: Derived) -> tuple[AnyGuard, ...]:
+    """The guards that may fail at a call for which the entry was found, but for that of the function itself."""
+    others = (g for g in derived.guards if getattr(g, "function", None) is not function)
+    return tuple(guard for guard in others if guard is not LENGTHS)
 
 
 _DESCRIPTIONS: dict[Mode, str] = {

@@ -3,6 +3,7 @@
 A kind is a type (`float`, `np.float32`, `str`), None, or a tuple that begins with a word:
 
     ("array", "float64", ("n", 1))        an array of two axes, the second of length 1
+    ("array", "float64", ("n>2",))        an array whose length is neither 0, 1 nor 2
     ("array", "float64", None)            an array of any rank
     ("contiguous", "float64", ("n",))     an array whose layout matters
     ("list", (float, float))              likewise "tuple"
@@ -93,13 +94,14 @@ def is_array(value: Any, form: str, dtype: str) -> bool:
 def fits(
     shape: tuple[int, ...], axes: tuple[str | int, ...] | None, lengths: dict[str, int]
 ) -> bool:
-    """Whether lengths of 0 and 1 stand where they should and only there, and equal ones are equal."""
+    """Whether lengths of 0, 1 and 2 stand where they should and only there, and equal ones are equal."""
     if axes is None:
         return True
     return len(shape) == len(axes) and all(
-        n == axis if isinstance(axis, int) else n > 1 and lengths.setdefault(axis, n) == n
+        n == axis if isinstance(axis, int)
+        else n > 1 + axis.endswith(">2") and lengths.setdefault(axis, n) == n
         for n, axis in zip(shape, axes, strict=True)
-    )
+    )  # fmt: skip
 
 
 def shown(kind: Any) -> str:

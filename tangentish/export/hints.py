@@ -13,6 +13,7 @@ from tangentish.analysis.guards import AttributeGuard
 from tangentish.export.finding import Unexportable
 from tangentish.kinds import Kind, Known, Num, Opaque, Tup
 from tangentish.kinds.kinds_of_values import kind_of
+from tangentish.kinds.lengths import TWO, Length
 
 __all__ = ["Specs", "gradient_hint", "hint", "spec_text"]
 
@@ -73,10 +74,12 @@ class Specs:
 
     layout: whether the layout of arrays matters.
     guards: what the text depends on; attributes of classes are looked at with the objects.
+    two: whether it matters which lengths are 2.
     """
 
     layout: bool
     guards: Sequence[object] = ()
+    two: bool = False
     letters: dict[Hashable, str] = field(default_factory=dict)
 
     def of(self, name: str, kind: Kind) -> Any:
@@ -124,7 +127,14 @@ class Specs:
     def axes(self, shape: Sequence[Any] | None) -> tuple[str | int, ...] | None:
         if shape is None:
             return None
-        return tuple(n if n in (0, 1) else self.letter(object() if n is None else n) for n in shape)
+        return tuple(map(self.axis, shape))
+
+    def axis(self, length: Length) -> str | int:
+        if length in (0, 1):
+            return length
+        if self.two and length == TWO:
+            return 2
+        return self.letter(object() if length is None else length) + ">2" * self.two
 
     def letter(self, length: Hashable) -> str:
         used = len(self.letters)

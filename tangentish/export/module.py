@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from tangentish.analysis.guards import AttributeGuard, Guard
+from tangentish.analysis.guards import LENGTHS, AttributeGuard, Guard
 from tangentish.asking.asked import Asked, Mode
 from tangentish.asking.wrt import Wrt, check_active, float_positions, local_names, resolve
 from tangentish.calling.containers import mapped
@@ -80,7 +80,9 @@ def exported(request: Request) -> str:
         _refuse_changed_arrays(function, derived)
     kinds = dict(zip(names, kinds_of(values), strict=True))
     guards = dict.fromkeys(g for derived in made.values() for g in derived.guards)
-    specs = Specs(any(derived.layout for derived in made.values()), tuple(guards))
+    specs = Specs(
+        any(derived.layout for derived in made.values()), tuple(guards), LENGTHS in guards
+    )
     wanted = {name: specs.of(name, kind) for name, kind in kinds.items()}
     wanted |= {names[k]: ("value", value) for k, value in flags}
     wrt = tuple((*names, *local_names(function))[k] for k in positions)

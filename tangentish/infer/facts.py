@@ -285,6 +285,7 @@ class Facts:
     # operands of which nothing is known -> the calls that ask whether they are plain
     operands: dict[Any, Any] = field(default_factory=dict)
     asks: bool = False  # whether anything is asked, here or in functions that are called
+    by_lengths: bool = False  # whether a kind depends on which lengths of arguments are 2
     asked_first: dict[ir.Statement, dict[str, Any]] = field(default_factory=dict)
     # zip(*rows) that answers take the place of -> the rows: without rows there are no columns
     columns: dict[Any, Any] = field(default_factory=dict)

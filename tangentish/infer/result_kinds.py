@@ -33,6 +33,7 @@ from tangentish.kinds import (
     scalar,
     with_parts,
 )
+from tangentish.kinds.cross_products import are_vectors_of_space
 from tangentish.kinds.elementwise_kinds import elementwise_kind
 from tangentish.kinds.joins import join
 from tangentish.kinds.lengths import Length, is_longer_than_one, is_never_zero
@@ -71,6 +72,7 @@ class ResultKinds(Walk):
 
     def result_kind(self, function: Any, args: list[Any], keywords: dict[str, Any]) -> Kind:
         self.facts.asks |= function is integer or function is number
+        self.facts.by_lengths |= function is np.cross
         if function in (any, all):
             return scalar(bool)
         if function in FINDING_PLACES and "key" not in keywords:
@@ -113,6 +115,17 @@ class ResultKinds(Walk):
             asked = self.asked_dtype(function, args, keywords)
             return Num(asked, None, None) if asked else _least_known(function, active)
         return made_together(function, _perhaps_complex(function, probed, active))
+
+    def function_with_rows(
+        self, function: Any, args: Sequence[Any], keywords: dict[str, Any]
+    ) -> Any:
+        """The function of which the rows are taken: vectors of three elements have simpler ones."""
+        varying = [a for a in args if self.kind(a).active]
+        if function is not np.cross or len(args) != 2:
+            return function
+        named = {k: self.argument(a) for k, a in keywords.items()}
+        of_space = are_vectors_of_space([self.argument(a) for a in varying], named)
+        return np.linalg.cross if of_space else function
 
     def kind_of_plain(self, function: Any, args: list[Any], kinds: list[Kind]) -> Kind | None:
         """The kind of a call without keywords, where more is known of it than a call on stand-ins tells."""

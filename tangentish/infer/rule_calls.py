@@ -118,7 +118,8 @@ class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited, SparseMatrices):
         key: Any = None,
         numbers: str = "real",
     ) -> bool:
-        found = select(function, args, keywords, self.flag, self.rank, self.is_sequence, numbers)
+        rows = self.function_with_rows(function, args, keywords)
+        found = select(rows, args, keywords, self.flag, self.rank, self.is_sequence, numbers)
         if found is None and isinstance(function, np.ufunc) and "where" in keywords:
             self.refuse("without out=, what where= leaves out is undefined: give out=", node)
             return False

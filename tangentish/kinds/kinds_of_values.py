@@ -29,7 +29,7 @@ from tangentish.kinds import (
 )
 from tangentish.kinds.devices import is_array, is_device_array
 from tangentish.kinds.joins import has_identity, one_of
-from tangentish.kinds.lengths import Dim, Length
+from tangentish.kinds.lengths import TWO, Dim, Length
 from tangentish.kinds.sites import array_outside
 from tangentish.rules.own import is_ruled
 
@@ -118,14 +118,16 @@ def may_hide_methods(kind: Kind) -> bool:
     return False
 
 
-def kinds_of(values: Sequence[object]) -> tuple[Kind, ...]:
+def kinds_of(values: Sequence[object], *, two: bool = True) -> tuple[Kind, ...]:
     """The kinds of the arguments of one call: equal lengths get equal symbols.
 
-    A `Num` among them stands for an array of that kind.
+    A `Num` among them stands for an array of that kind. two: whether the length 2 is told from others.
     """
     symbols: dict[int, Dim] = {}
 
     def length(n: int) -> Length:
+        if n == 2 and two:
+            return TWO
         return n if n < 2 else symbols.setdefault(n, Dim(len(symbols)))
 
     def kind(value: object, place: tuple[Hashable, ...]) -> Kind:
@@ -287,9 +289,12 @@ def undecorated(value: Any) -> Any:
     return value.__tangentish__ if decorated else value
 
 
-def signature_of(values: Sequence[object]) -> Hashable:
-    """What of the arguments of a call a derivative depends on: equal signatures may share one."""
-    return (any(map(_is_on_device, values)), *map(_part, kinds_of(values)))
+def signature_of(values: Sequence[object], *, two: bool = False) -> Hashable:
+    """What of the arguments of a call a derivative depends on: equal signatures may share one.
+
+    two: also which lengths are 2, on which few depend.
+    """
+    return (any(map(_is_on_device, values)), *map(_part, kinds_of(values, two=two)))
 
 
 def _is_on_device(value: object, depth: int = DEEPEST) -> bool:

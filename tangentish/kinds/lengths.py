@@ -10,6 +10,7 @@ from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
 __all__ = [
+    "TWO",
     "Dim",
     "Length",
     "Shape",
@@ -18,6 +19,7 @@ __all__ = [
     "broadcasts_to",
     "is_longer_than_one",
     "is_never_zero",
+    "is_of_space",
     "length_plus",
     "same_length",
     "same_shape",
@@ -30,6 +32,9 @@ class Dim(NamedTuple):
     symbol: Hashable
     offset: int = 0
 
+
+TWO = Dim(("long", "two"))
+"""The length 2 of an argument: as any other, but for those who ask whether it is 2."""
 
 Length = int | Dim | None
 Shape = tuple[Length, ...]
@@ -52,8 +57,23 @@ def is_longer_than_one(length: Length) -> bool:
         return length is not None and length != 1
     symbol = length.symbol
     return length.offset == 0 and (
-        isinstance(symbol, int) or (isinstance(symbol, tuple) and symbol[0] == "long")
+        isinstance(symbol, int) or (isinstance(symbol, tuple) and symbol[0] in ("long", "space"))
     )
+
+
+def is_of_space(length: Length) -> bool:
+    """Whether vectors of this length, of which there are two or three elements, are known to have three.
+
+    That of an argument is 3 at least where it is no TWO: so are the first three elements of these three.
+    """
+    if not isinstance(length, Dim):
+        return length == 3
+    match length.symbol:
+        case int() | ("space", _):
+            return length.offset == 0
+        case ("slice", int() | Dim() as inner, None | 0, 3, None | 1):
+            return length.offset == 0 and is_of_space(inner)
+    return False
 
 
 def is_never_zero(length: Length) -> bool:

@@ -11,6 +11,7 @@ import numpy as np
 from tangentish import runtime
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Tup, replace, with_parts
 from tangentish.kinds.confirmed import fitting, other_lengths
+from tangentish.kinds.cross_products import CROSS_PRODUCTS, in_space, named_as_given
 from tangentish.kinds.trials import (
     FAILED,
     Argument,
@@ -92,6 +93,9 @@ def probe_kind(
         return Num(np.dtype(int), (), False, weak=True)  # whatever it counts
     if not is_probed(function):
         return UNKNOWN
+    if function in CROSS_PRODUCTS:
+        found = _probe(function, in_space(args, keywords), keywords)
+        return named_as_given(found, args, keywords)
     if function in _CONTRACTIONS:
         args = _contracted(args)
     return _probe(function, args, keywords)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 
 from tangentish.kinds import Buffer, Fun, Kind, Num, Opaque, Seq, Tup, replace, with_parts
-from tangentish.kinds.lengths import Dim, Length, is_longer_than_one
+from tangentish.kinds.lengths import Dim, Length, is_longer_than_one, is_of_space
 from tangentish.kinds.sites import is_from_outside
 
 __all__ = ["as_seen_outside", "at_rest", "canonical", "kind_key", "restored"]
@@ -18,7 +18,8 @@ def canonical(kinds: Sequence[Kind]) -> tuple[tuple[Kind, ...], dict[Hashable, L
     def length(old: Length) -> Length:
         if old is None or isinstance(old, int):
             return old
-        sort = "long" if is_longer_than_one(old) else "length"
+        long = "space" if is_of_space(old) else "long"
+        sort = long if is_longer_than_one(old) else "length"
         return names.setdefault(old, Dim((sort, len(names))))
 
     def axis_length(old: Length, place: tuple[Hashable, ...]) -> Length:

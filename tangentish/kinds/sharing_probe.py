@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from tangentish.kinds import Num, Tup
+from tangentish.kinds.cross_products import CROSS_PRODUCTS
 from tangentish.kinds.probe import is_probed
 from tangentish.kinds.trials import (
     FAILED,
@@ -31,6 +32,8 @@ def may_share(
         return frozenset() if function is not np.conj else None
     if not is_probed(function):
         return None
+    if function in CROSS_PRODUCTS:  # of lengths that are not tried
+        return frozenset()
     return _tried_out(function, args, keywords)
 
 

@@ -36,7 +36,10 @@ multilinear("np.matvec(x, w)",                x="unbroadcast(g[..., None] * w[..
 multilinear("np.vecmat(x, w)",                x="unbroadcast(np.matvec(w, g), x)",                    w="unbroadcast(x[..., None] * g[..., None, :], w)")
 multilinear("np.cross(x, w)",                 x="cross_left(g, x, w)",              w="-cross_left(g, w, x)")
 multilinear("np.cross(x, w, axis=-1)",        x="cross_left(g, x, w, axis)",        w="-cross_left(g, w, x, axis)")
-multilinear("np.linalg.cross(x, w, axis=-1)", x="unbroadcast(np.cross(w, g, axis=axis), x)",  w="unbroadcast(np.cross(g, x, axis=axis), w)")
+multilinear("np.linalg.cross(x, w)",          x="unbroadcast(np.cross(w, g), x)",   w="unbroadcast(np.cross(g, x), w)",
+            x_dot="np.cross(x_dot, w)",       w_dot="np.cross(x, w_dot)")
+multilinear("np.linalg.cross(x, w, axis=-1)", x="unbroadcast(np.cross(w, g, axis=axis), x)",  w="unbroadcast(np.cross(g, x, axis=axis), w)",
+            x_dot="np.cross(x_dot, w, axis=axis)",  w_dot="np.cross(x, w_dot, axis=axis)")
 multilinear("np.kron(x, w)",                  x="kron_left(g, x, w)",              w="kron_right(g, x, w)")
 for name in ("np.tensordot", "np.linalg.tensordot"):
     multilinear(f"{name}(x, w, axes=2)",      x="tensordot_left(g, x, w, axes)",   w="tensordot_right(g, x, w, axes)")
