@@ -16,6 +16,7 @@ from tangentish import ir
 from tangentish.infer.index_arrays import is_index_maker, kind_of_indices, made_together
 from tangentish.infer.interpolants import is_of_interpolants
 from tangentish.infer.literals import literal_of
+from tangentish.infer.numbers_given import NUMBERS_GIVEN, kind_of_number_given
 from tangentish.infer.powers import POWERS, kind_of_power, takes_parts
 from tangentish.infer.splits import SPLITS
 from tangentish.infer.walk import Walk
@@ -51,8 +52,6 @@ MADE_OF_A_SHAPE: dict[Any, int] = {np.zeros: 1, np.ones: 1, np.empty: 1, np.full
 """What makes an array of a shape, and where its dtype stands."""
 FINDING_PLACES = (bisect.bisect_left, bisect.bisect_right)
 """What gives a place in any sequence."""
-NUMBERS_GIVEN: dict[Any, type] = {int: int, bool: bool, float: float, integer: int, number: float}
-"""What gives a number of one type, whatever it is given."""
 KEEPING_SHAPES = (np.roll, np.fft.fftshift, np.fft.ifftshift)
 """What moves the elements of an array, along any axes that it is given."""
 KEEPING_RANKS = (np.moveaxis, np.swapaxes, np.rollaxis)
@@ -87,10 +86,11 @@ class ResultKinds(Walk):
     def kind_by_law(
         self, function: Any, args: list[Any], keywords: dict[str, Any], kinds: list[Kind]
     ) -> Kind:
-        if not keywords:
+        found = kind_of_number_given(function, kinds)
+        if found is None and not keywords:
             found = self.kind_of_plain(function, args, kinds)
-            if found is not None:
-                return found
+        if found is not None:
+            return found
         if function in MEASURES and len(args) == 1 and isinstance(kinds[0], Num):
             attribute = gast.Attribute(args[0], function.__name__, gast.Load())
             return self.array_attribute(attribute, kinds[0])
