@@ -1,7 +1,7 @@
 """Calls of helpers that are one NumPy expression where shapes and literals are known.
 
-part(g, (x, w), 1, 0)                        ->  g[x.shape[0]:]
-einsum_adjoint(g, "ij,jk->ik", 0, *(a, b))   ->  np.einsum("ik,jk->ij", g, b)
+part(g, (x, w), 1, 0)   ->  g[x.shape[0]:]
+count(x)                ->  x.size
 """
 
 from __future__ import annotations
@@ -14,8 +14,6 @@ import numpy as np
 
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Num
-from tangentish.kinds.lengths import Length
-from tangentish.runtime.products import einsum_labels
 
 __all__ = ["SIMPLER"]
 
@@ -84,40 +82,6 @@ def _sum(lengths: Sequence[Any]) -> Any:
     return gast.BinOp(total, gast.Add(), constant(known)) if known else total
 
 
-def _einsum_adjoint(args: Sequence[Any], kind: KindOf) -> Any:
-    """An einsum, where no label repeats in the operand and no length 1 is broadcast."""
-    g, subscripts, at, starred = args
-    xs = starred.value.elts
-    shapes: list[Any] = [getattr(kind(x), "shape", None) for x in xs]
-    text = getattr(subscripts, "value", None)
-    if not isinstance(text, str) or any(shape is None for shape in shapes):
-        return None
-    terms, out = einsum_labels(text, [len(shape) for shape in shapes])
-    if any(len(term) != len(shape) for term, shape in zip(terms, shapes, strict=True)):
-        return None  # the function raises there
-    own, rest = terms[at.value], [k for k in range(len(xs)) if k != at.value]
-    known = set(out).union(*(terms[k] for k in rest))
-    lengths: dict[str, set[Length]] = {}
-    for term, shape in zip(terms, shapes, strict=True):
-        for label, length in zip(term, shape, strict=True):
-            lengths.setdefault(label, set()).add(length)
-    if len(set(own)) < len(own) or not known.issuperset(own):
-        return None
-    if any(len(lengths[label]) > 1 or None in lengths[label] for label in lengths):
-        return None
-    formula = ",".join([out, *(terms[k] for k in rest)]) + "->" + own
-    operands = [xs[k] for k in rest]
-    if out:
-        operands = [g, *operands]
-    elif not operands:
-        return None
-    if not out and formula == f",{own}->{own}":
-        return gast.BinOp(g, gast.Mult(), operands[0])
-    call = quote("np.einsum({s})", s=constant(formula.removeprefix(",")))
-    call = gast.Call(call.func, [*call.args, *operands], [])
-    return call if out else gast.BinOp(g, gast.Mult(), call)
-
-
 def _join(args: Sequence[Any], kind: KindOf) -> Any:  # noqa: ARG001 - as the others
     """A concatenation, where every part has a gradient."""
     g, _, *axis = args
@@ -156,6 +120,5 @@ SIMPLER: dict[str, Callable[[Sequence[Any], KindOf], Any]] = {
     "join": _join,
     "opposite": _opposite,
     "part": _part,
-    "einsum_adjoint": _einsum_adjoint,
 }
 """Helper -> what it is instead, None where it stays."""

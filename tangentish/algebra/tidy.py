@@ -10,6 +10,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
+from tangentish.algebra.einsums import einsum_written_out
 from tangentish.algebra.expressions import is_linear
 from tangentish.algebra.simpler import SIMPLER
 from tangentish.kinds import Num
@@ -86,6 +87,8 @@ def _call(e: Any, kind: Kinds) -> Any:
     match e:
         case gast.Call(func=gast.Name(id="$cast"), args=[g, x]):
             return _cast(tidy(g, kind), x, kind, e)
+        case gast.Call(func=gast.Name(id="$einsum_adjoint")):
+            return einsum_written_out(e, kind)
         case gast.Call(func=gast.Name(id=name), args=args) if name[1:] in SIMPLER:
             return SIMPLER[name[1:]](args, kind) or e
         case gast.Call(args=[g, gast.Call(func=gast.Name(id="$opposite")) as shift, *axis]):

@@ -11,6 +11,7 @@ import numpy as np
 from tangentish import runtime
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Tup, replace, with_parts
 from tangentish.kinds.confirmed import fitting, other_lengths
+from tangentish.kinds.contractions import CONTRACTIONS, contracted
 from tangentish.kinds.cross_products import CROSS_PRODUCTS, in_space, named_as_given
 from tangentish.kinds.trials import (
     FAILED,
@@ -44,7 +45,6 @@ _TRIED = """
 _TRIED_FUNCTIONS = {getattr(np, name) for name in _TRIED.split() if hasattr(np, name)}
 _TRIED_FUNCTIONS |= {int, bool, float, abs, round, min, max, sum}
 _OPERATORS = {value for name, value in vars(operator).items() if not name.startswith("_")}
-_CONTRACTIONS = {operator.matmul, np.matmul, np.dot}
 
 # Stand-in lengths are not divisible by the number of parts: their lengths stay unknown.
 _UNEVEN: dict[Any, Any] = {
@@ -96,21 +96,9 @@ def probe_kind(
     if function in CROSS_PRODUCTS:
         found = _probe(function, in_space(args, keywords), keywords)
         return named_as_given(found, args, keywords)
-    if function in _CONTRACTIONS:
-        args = _contracted(args)
+    if function in CONTRACTIONS:
+        args = contracted(function, args)
     return _probe(function, args, keywords)
-
-
-def _contracted(args: Sequence[Argument]) -> Sequence[Argument]:
-    """Two factors whose axes that a product sums over are equally long, as they must be."""
-    match args:
-        case [
-            Num(shape=(*_, n), array=True) as a,
-            Num(shape=(*_, _) as shape, array=True) as b,
-        ] if n is not None:
-            axis = max(len(shape) - 2, 0)
-            return [a, replace(b, shape=(*shape[:axis], n, *shape[axis + 1 :]))]
-    return args
 
 
 def probe_numbers(

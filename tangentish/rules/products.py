@@ -43,7 +43,9 @@ multilinear("np.linalg.cross(x, w, axis=-1)", x="unbroadcast(np.cross(w, g, axis
 multilinear("np.kron(x, w)",                  x="kron_left(g, x, w)",              w="kron_right(g, x, w)")
 for name in ("np.tensordot", "np.linalg.tensordot"):
     multilinear(f"{name}(x, w, axes=2)",      x="tensordot_left(g, x, w, axes)",   w="tensordot_right(g, x, w, axes)")
-sequence   ("np.einsum(subscripts, *xs, optimize=False)",  xs="einsum_adjoint(g, subscripts, k, *xs)",  xs_dot="np.einsum(subscripts, *swapped(xs, k, xs_dot))")
+sequence   ("np.einsum(subscripts, *xs)",     xs="einsum_adjoint(g, subscripts, k, *xs)",  xs_dot="np.einsum(subscripts, *swapped(xs, k, xs_dot))")
+sequence   ("np.einsum(subscripts, *xs, optimize=False)",  xs="einsum_adjoint(g, subscripts, k, *xs, optimize=optimize)",
+            xs_dot="np.einsum(subscripts, *swapped(xs, k, xs_dot), optimize=optimize)")
 sequence   ("np.linalg.multi_dot(xs)",        xs="multi_dot_adjoint(g, xs, k)",    xs_dot="np.linalg.multi_dot(swapped(xs, k, xs_dot))")
 
 for name, sign in (("add", ""), ("subtract", "-")):

@@ -95,15 +95,18 @@ def _kron_operands(g: Array, x: Array, w: Array) -> tuple[Array, Array, Array]:
     return np.reshape(g, both), np.reshape(x, left), np.reshape(w, right)
 
 
-def einsum_adjoint(g: Array, subscripts: str, at: int, *xs: Array) -> Array:
-    """The gradient of operand `at` of `np.einsum(subscripts, *xs)`."""
+def einsum_adjoint(
+    g: Array, subscripts: str, at: int, *xs: Array, optimize: object = False
+) -> Array:
+    """The gradient of operand `at` of `np.einsum(subscripts, *xs)`; an order of its products is none of this."""
     terms, out = einsum_labels(subscripts, [len(shape_of(x)) for x in xs])
     x, own = xs[at], "".join(dict.fromkeys(terms[at]))
     rest = [(term, other) for i, (term, other) in enumerate(zip(terms, xs, strict=True)) if i != at]
     known = set(out).union(*(term for term, _ in rest))
     target = "".join(label for label in own if label in known)
     formula = ",".join([out, *(term for term, _ in rest)]) + "->" + target
-    d = np.einsum(formula, g, *(other for _, other in rest), optimize=len(rest) > 1)
+    ordered: Any = bool(optimize) if isinstance(optimize, (list, tuple)) else optimize
+    d = np.einsum(formula, g, *(other for _, other in rest), optimize=ordered)
     lengths = dict(zip(terms[at], shape_of(x), strict=True))
     want = tuple(lengths[label] for label in own)
     d = d.reshape([n for label, n in _expanded(own, target, d.shape)])
