@@ -11,8 +11,9 @@ from tangentish.infer.callee_changes import RUN_OVER
 from tangentish.infer.entry_lines import entries_made
 from tangentish.infer.environment import Environment, join_environments
 from tangentish.infer.lists import resized_lists
+from tangentish.infer.literals import literal_of
 from tangentish.infer.one_each_trip import OneEachTrip
-from tangentish.kinds import UNKNOWN, Kind, own_memory
+from tangentish.kinds import UNKNOWN, Kind, Known, own_memory
 
 __all__ = ["Trips"]
 
@@ -91,6 +92,21 @@ class Trips(OneEachTrip):
         outer |= self.symbols
         self.symbols = outer
         self.env = join_environments(head, end, self.met)  # names bound inside it, too
+        if isinstance(statement, ir.For) and self.has_trips(statement.iter):
+            for name in [*self.env.maybe.differences(end.maybe)]:
+                self.env.maybe.discard(name)
+
+    def has_trips(self, over: Any) -> bool:
+        """Whether what is written out is run over at least once: what a trip binds has a value after the loop."""
+        match over:
+            case gast.List(elts=[first, *_]) | gast.Tuple(elts=[first, *_]):
+                return not isinstance(first, gast.Starred)
+            case gast.Call(func=gast.Name() as func, args=args, keywords=[]):
+                bounds = list(map(literal_of, args))
+                numbers = 0 < len(bounds) < 4 and all(type(n) is int for n in bounds)
+                made = is_made_range(over) or self.kind(func) == Known(range)
+                return made and numbers and 0 not in bounds[2:] and len(range(*bounds)) > 0  # type: ignore[call-overload]
+        return False
 
     def has_changed(self, loop: ir.For, start: Environment) -> bool:
         """Whether the trips of a loop change what it runs over; what they bind anew is something else."""
