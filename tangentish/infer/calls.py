@@ -193,7 +193,9 @@ class Calls(
         if isinstance(function, OneOf):
             varies = any(self.kind(a).active for a in (*args, *keywords.values()))
             return (
-                self.choice_call(function, node) if varies else self.unknown_call(None, args, node)
+                self.choice_call(function, node)
+                if varies
+                else self.call_at_rest(function, args, node)
             )
         if isinstance(function, Fun):
             return self.function_call(function, args, keywords, node)

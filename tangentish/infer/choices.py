@@ -9,16 +9,18 @@ from __future__ import annotations
 import builtins
 import sys
 import types
+from collections.abc import Sequence
 from typing import Any
 
 import gast
 
 from tangentish import ir
+from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.environment import join_environments
 from tangentish.infer.facts import Choice
 from tangentish.infer.function_values import FunctionValues
 from tangentish.infer.known_functions import has_rule
-from tangentish.kinds import Fun, Kind, Known, OneOf
+from tangentish.kinds import Fun, Kind, Known, Num, OneOf
 from tangentish.kinds.kinds_of_values import undecorated
 from tangentish.rules.names import given_name
 
@@ -38,16 +40,40 @@ class Choices(FunctionValues):
                 node,
             )
             return self.unknown_call(None, self.arguments_of(node), node)
-        start, kinds, ends = self.env, [], []
         ways = tuple((function, self.way(node, function)) for function in nodes)
-        for _, call in ways:
+        kind = self.after_ways([call for _, call in ways])
+        self.facts.choices[node] = Choice(node, ways, isinstance(several, Fun) or several.sure)
+        return kind
+
+    def call_at_rest(self, several: OneOf, args: Sequence[Any], node: Any) -> Kind:
+        """The kind of a call that carries no derivative: a number, where each of the functions gives one.
+
+        What is called is what stands there, so that a function that others may have put there tells nothing.
+        """
+        nodes = [self.function_node(Known(function), node) for function in several.functions]
+        if None not in nodes and (several.sure or CHANGED_OUTSIDE not in self.rebound):
+            ways = [self.way(node, function) for function in nodes]
+            kind = self.after_ways(ways)
+            is_number = isinstance(kind, Num) and kind.is_scalar and kind.array is False
+            if is_number and all(map(self.is_out_of_sight, ways)):
+                return kind
+        return self.unknown_call(None, args, node)
+
+    def is_out_of_sight(self, call: Any) -> bool:
+        """Whether nothing shows that a function of the user's was called."""
+        callee = self.facts.callees.get(call)
+        return callee is not None and callee.user is not None and callee.user.pure
+
+    def after_ways(self, calls: Sequence[Any]) -> Kind:
+        """The kind of one of several calls, of which any may be made."""
+        start, kinds, ends = self.env, [], []
+        for call in calls:
             self.env = start.copy()
             kinds.append(self.expression(call))
             ends.append(self.env)
         self.env, kind = ends[0], kinds[0]
         for end, other in zip(ends[1:], kinds[1:], strict=True):
             self.env, kind = join_environments(self.env, end, self.met), self.met(kind, other)
-        self.facts.choices[node] = Choice(node, ways, isinstance(several, Fun) or several.sure)
         return kind
 
     def arguments_of(self, node: Any) -> tuple[Any, ...]:
