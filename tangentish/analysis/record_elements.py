@@ -17,6 +17,7 @@ from tangentish import ir
 from tangentish.infer import RecordsUsed
 from tangentish.ir.quote import quote
 from tangentish.language.placed import all_at, at
+from tangentish.language.record_slices import is_plain_slice
 from tangentish.language.records import (
     Lent,
     captured_in,
@@ -76,6 +77,14 @@ class Elements:
 
     def is_list(self, node: Any) -> bool:
         return self.needed.way.is_at(node)
+
+    def is_part(self, over: Any) -> bool:
+        """`ps[1:]`, which runs over the same elements, but for some at its ends."""
+        return isinstance(over, gast.Subscript) and (
+            self.is_list(over.value)
+            and is_plain_slice(over.slice)
+            and self.places.keys().isdisjoint(ir.names_in(over.slice))
+        )
 
     def means(self, function: Any, name: str) -> bool:
         return isinstance(function, gast.Name) and self.needed.means.get(function.id) == name

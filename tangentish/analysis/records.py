@@ -16,13 +16,14 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.analysis.record_choices import Choices, asked_besides
+from tangentish.analysis.record_choices import asked_besides
 from tangentish.analysis.record_last import LastNamed, without_name
+from tangentish.analysis.record_tuples import Tuples
 from tangentish.infer import RecordsUsed, gives_itself, method_in_place
 from tangentish.ir.quote import quote
 from tangentish.language.nested import Closure
 from tangentish.language.placed import all_at, at
-from tangentish.language.record_slices import is_plain_slice, left_out, sliced
+from tangentish.language.record_slices import left_out, sliced
 from tangentish.language.records import Lent, asked_in, list_of_entry
 from tangentish.language.ways import Way, binds, targets_of, way_of
 from tangentish.language.webs import map_blocks, map_statement
@@ -41,7 +42,7 @@ def by_entries(function: ir.Function, needed: RecordsUsed, number: int) -> ir.Fu
         left |= writer.unwritten
 
 
-class _Writer(Choices):
+class _Writer(Tuples):
     """The lines and loops that use one list."""
 
     # -- lines
@@ -338,7 +339,7 @@ class _Writer(Choices):
                     return [p for t, a in pairs for p in self.elements_bound(t, a)]
                 if self.means(function, "reversed"):
                     return self.elements_bound(target, args[0])
-        return []
+        return self.bound_in_tuples(target, over)
 
     def run_over(
         self, target: Any, over: Any, expressions: list[Any], only_read: bool, counter: Any,
@@ -346,6 +347,8 @@ class _Writer(Choices):
     ) -> tuple[Any, Any]:  # fmt: skip
         """What a loop binds, and runs over, instead of elements."""
         keys = {p: [k for k in self.needed.keys if self.is_read(p, k, expressions)] for p in bound}
+        if self.has_tuples(over):
+            return self.over_tuples(target, over, name, origin)
         named = {*bound, *self.places}
         bare = any(self.stands_bare(p, e) for p in named for e in expressions)
         whole = any(self.stands_whole(e) for e in expressions if e is not over)
@@ -440,6 +443,8 @@ class _Writer(Choices):
             return inner, sliced(whole, over.slice)
         if self.is_sorted(over):
             return instead(target)[0], self.picked(over, origin)
+        if self.function_of_tuples(over) is not None:
+            return self.replaced_in_tuples(target, over, instead, origin)
         if not isinstance(over, gast.Call) or not self.elements_bound(target, over):
             return target, self.expression(over)
         if self.means(over.func, "zip"):
@@ -456,14 +461,6 @@ class _Writer(Choices):
             new, first = self.replaced(target, first, instead, origin)
         others = list(map(self.expression, others))
         return new, ir.with_fields(over, {"args": [first, *others]})
-
-    def is_part(self, over: Any) -> bool:
-        """`ps[1:]`, which runs over the same elements, but for some at its ends."""
-        return isinstance(over, gast.Subscript) and (
-            self.is_list(over.value)
-            and is_plain_slice(over.slice)
-            and self.places.keys().isdisjoint(ir.names_in(over.slice))
-        )
 
     def comprehension(self, node: Any) -> Any | None:
         """What runs over the list inside of an expression."""

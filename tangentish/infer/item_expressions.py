@@ -5,16 +5,20 @@ zip(layers, gates)      ->      (layers[0], gates[0]), (layers[1], gates[1]), as
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Callable
 from typing import Any
 
 import gast
 
-from tangentish.infer.iteration import Iteration
+from tangentish.infer.iteration import SELECTIONS, Iteration
 from tangentish.infer.keyed_dicts import is_keyed_dict
 from tangentish.infer.literals import literal_of
 from tangentish.infer.spreading import has_stars
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Opaque, Seq, Tup
 from tangentish.language.lifted import element_path
+from tangentish.language.taken_first import copied_first
+from tangentish.language.ways import way_of
 from tangentish.rules.rule import ABSENT
 
 __all__ = ["MOST_TRIPS_WRITTEN", "VIEWS", "ItemExpressions", "is_named"]
@@ -22,14 +26,19 @@ __all__ = ["MOST_TRIPS_WRITTEN", "VIEWS", "ItemExpressions", "is_named"]
 MOST_TRIPS_WRITTEN = 64
 VIEWS = {"items", "keys", "values"}
 _NOT_SIZED = {"zip", "enumerate", "reversed"}
+_OF_ITEMS: dict[str, Callable[..., Any]] = {
+    one.__name__: one for one in (*SELECTIONS, itertools.product, itertools.pairwise)
+}
 
 
 class ItemExpressions(Iteration):
     """The part of the walk that writes down what a loop runs over."""
 
     def iterated(self, node: Any) -> list[Any]:
-        """What a loop runs over, in zip and enumerate too."""
+        """What a loop runs over, in zip, enumerate and combinations too."""
         name = self.iterator_name(node)
+        if self.is_of_tuples(node):
+            return [inner for a in self.given_to_tuples(node) for inner in self.iterated(a)]
         if name in ("zip", "enumerate", "reversed"):
             return [
                 inner
@@ -68,7 +77,33 @@ class ItemExpressions(Iteration):
                 constant = items is not None and all(literal_of(i) is not ABSENT for i in items)
                 if constant:
                     return items
+        if self.is_of_tuples(node):
+            return self.tuples_of_items(node)
         return self.items_of_container(node)
+
+    def is_of_tuples(self, node: Any) -> bool:
+        """Whether this is a call of itertools that gives tuples of the items of what it is given."""
+        way = way_of(node.func) if isinstance(node, gast.Call) and not has_stars(node) else None
+        if way is None or way.base not in _OF_ITEMS:
+            return False
+        return self.called(node.func)[0] is _OF_ITEMS[way.base]
+
+    def given_to_tuples(self, node: Any) -> list[Any]:
+        """What such a call takes its items from; a copy of a list that the loop may change is that list."""
+        whole = self.called(node.func)[0] is itertools.product
+        return [copied_first(arg) or arg for arg in (node.args if whole else node.args[:1])]
+
+    def tuples_of_items(self, node: Any) -> list[Any] | None:
+        """The items of combinations(ps, 2), permutations(ps, 2), product(ps, qs) and pairwise(ps)."""
+        parts = [self.known_items(arg) for arg in self.given_to_tuples(node)]
+        numbers = [literal_of(arg) for arg in node.args[len(parts) :]]
+        options = {str(k.arg): literal_of(k.value) for k in node.keywords}
+        plain = all(type(k) is int and k > 0 for k in (*numbers, *options.values()))
+        if None in parts or not plain:
+            return None
+        tuples = _OF_ITEMS[way_of(node.func).base](*parts, *numbers, **options)  # type: ignore[union-attr]
+        rows = list(itertools.islice(tuples, MOST_TRIPS_WRITTEN + 1))
+        return [gast.Tuple(list(row), gast.Load()) for row in rows]
 
     def items_beside_arrays(self, node: Any) -> tuple[list[Any] | None, list[Any]]:
         """The items of a loop, and what gives a part of each, as far as it reaches: zip(layers, gates)."""

@@ -27,6 +27,7 @@ from tangentish.infer.starting_again import NameFirst, StartAgain, StartAnew, Un
 from tangentish.ir.origins import NOWHERE, origin_of
 from tangentish.kinds import UNKNOWN, Kind, Num, Opaque, Tup
 from tangentish.kinds.joins import join
+from tangentish.language.taken_first import copied_first
 from tangentish.language.taken_for import TakenFor
 from tangentish.language.ways import Way
 from tangentish.language.written_out import written_out
@@ -62,7 +63,18 @@ class KnownItems(ItemExpressions):
             self.is_of_forms(node) for node in self.iterated(loop.iter)
         ):
             self.name_beside(loop)
-            self.write_out(loop, *self.items_beside_arrays(loop.iter))
+            items, longer = self.items_beside_arrays(loop.iter)
+            if items is not None:
+                self.name_copied(loop)
+            self.write_out(loop, items, longer)
+
+    def name_copied(self, loop: ir.For) -> None:
+        """The items of a list that the loop may change, and that are taken before it, get names."""
+        copies = [s for n in ir.walk(loop.iter) if (s := copied_first(n)) is not None]
+        for source in copies if not self.cached else ():
+            items = self.known_items(source)
+            if items and not isinstance(source, gast.Tuple):
+                raise NameFirst(loop, source, len(items))
 
     def name_beside(self, loop: ir.For) -> None:
         """What a loop over dicts or objects runs along beside them gets a name: each trip asks it for an element."""

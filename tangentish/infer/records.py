@@ -18,11 +18,11 @@ from tangentish.infer.containers_given import Made
 from tangentish.infer.facts import Summary
 from tangentish.infer.in_loops import seek_name
 from tangentish.infer.instances import is_followed
-from tangentish.infer.iteration import is_range
+from tangentish.infer.iteration import TUPLES
 from tangentish.infer.known_functions import has_rule
-from tangentish.infer.literals import literal_of
 from tangentish.infer.objects import name_of_class
 from tangentish.infer.operator_methods import METHODS_OF_TWO, UNARY
+from tangentish.infer.places_apart import are_apart
 from tangentish.infer.records_made import KEPT, WHOLE, RecordsMade, is_record, lists_in
 from tangentish.infer.starting_again import (
     LentChanged,
@@ -53,8 +53,8 @@ _TWO = "two elements of one list meet where one is changed, and may be the same:
 _BOTH = (
     "a list and an element of it are given to one call that changes something: give the list alone"
 )
-_DIFFERENT = (gast.NotEq, gast.Lt, gast.Gt)
-_MEANT = ("len", "enumerate", "zip", "reversed", "range", "min", "max", "sorted")
+_MEANT = ("len", "list", "enumerate", "zip", "reversed", "range", "min", "max", "sorted")
+_TUPLES = {one.__name__ for one in TUPLES}
 
 
 class RecordLists(RecordsMade):
@@ -176,7 +176,20 @@ class RecordLists(RecordsMade):
             function = self.called(ir.name(name))[0]
             if isinstance(function, Hashable) and function in known:
                 found[name] = known[function]
-        return found
+        return found | self.tuples_meant()
+
+    def tuples_meant(self) -> dict[str, str]:
+        """The names under which functions of itertools stand here that run over tuples of items."""
+        every = (e for s in ir.walk_statements(self.function.body) for e in ir.expressions_of(s))
+        calls = (n for e in every for n in ir.walk(e) if isinstance(n, gast.Call))
+        names = {
+            way.dotted: n.func for n in calls if (way := way_of(n.func)) and way.base in _TUPLES
+        }
+        return {
+            name: self.called(func)[0].__name__
+            for name, func in names.items()
+            if any(self.called(func)[0] is one for one in TUPLES)
+        }
 
     def called(self, func: Any) -> tuple[Any, Any]:
         raise NotImplementedError
@@ -370,31 +383,8 @@ class RecordLists(RecordsMade):
         return bool(bound) or (calls > 1 and way.root in captured_in(self.function))
 
     def differ(self, one: Any, other: Any) -> bool:
-        """Whether two places of a list are not the same: numbers, or what an `if` around has asked."""
-        literals = literal_of(one), literal_of(other)
-        if all(type(k) is int and k >= 0 for k in literals):
-            return literals[0] != literals[1]
-        counted = _counted_from(one), _counted_from(other)
-        if None not in counted and counted[0][0] == counted[1][0]:  # type: ignore[index]
-            return counted[0] != counted[1]
-        if not (isinstance(one, gast.Name) and isinstance(other, gast.Name)):
-            return False
-        names = {one.id, other.id}
-        return any(
-            _tells_apart(line, block, names) or self.counts_on(line, block, names)
-            for line, block in self.asked_around()
-        )
-
-    def counts_on(self, line: ir.Statement, block: ir.Block, names: set[str]) -> bool:
-        """`for j in range(i + 1, n):`, where neither is bound anew inside."""
-        match line:
-            case ir.For(
-                gast.Name(id=j),
-                gast.Call(args=[gast.BinOp(left=gast.Name(id=i), op=gast.Add(), right=by), _]),
-            ):
-                one = {i, j} == names and literal_of(by) == 1 and is_range(line.iter, self.facts)
-                return one and not names & _bound_in(block)
-        return False
+        """Whether two places of a list are not the same."""
+        return are_apart(one, other, self.asked_around(), self.facts)
 
     def asked_around(self) -> Iterator[tuple[ir.Statement, ir.Block]]:
         """The lines around the one at hand, each with the block of it in which that stands."""
@@ -415,17 +405,6 @@ class RecordLists(RecordsMade):
             block = inner[1]
 
 
-def _tells_apart(line: ir.Statement, block: ir.Block, names: set[str]) -> bool:
-    """`if i != j:`, and `if i == j: ... else:`, where neither is bound anew inside."""
-    match line:
-        case ir.If(
-            gast.Compare(left=gast.Name(id=i), ops=[op], comparators=[gast.Name(id=j)]), body
-        ) if {i, j} == names:
-            asked = isinstance(op, _DIFFERENT if block is body else gast.Eq)
-            return asked and not names & _bound_in(block)
-    return False
-
-
 def _is_bound_after(line: ir.Statement, block: ir.Block, way: Way) -> bool:
     """Whether the next line puts something else in the place of a list."""
     place = block.index(line) + 1
@@ -433,16 +412,6 @@ def _is_bound_after(line: ir.Statement, block: ir.Block, way: Way) -> bool:
         case (ir.Assign(target, value),):
             return way.is_at(target) and not way.asked(value)
     return False
-
-
-def _counted_from(index: Any) -> tuple[str, int] | None:
-    """The name and the number of `i` and `i + 1`."""
-    match index:
-        case gast.Name(id=name):
-            return name, 0
-        case gast.BinOp(left=gast.Name(id=name), op=gast.Add(), right=gast.Constant(value=int(by))):
-            return name, by
-    return None
 
 
 def _is_dropped(call: Any, line: ir.Statement | None) -> bool:
@@ -457,10 +426,6 @@ def _asks_later(argument: Any, way: Way) -> bool:
     """Whether an argument asks for a list once the call runs: it is a function, or a generator."""
     late = (n for n in ir.walk(argument) if isinstance(n, (Closure, gast.GeneratorExp)))
     return any(map(way.asked, late))
-
-
-def _bound_in(block: ir.Block) -> set[str]:
-    return {n for s in ir.walk_statements(block) for n in ir.defined_names(s)}
 
 
 def _appends(call: Any) -> bool:

@@ -15,7 +15,7 @@ from tangentish import ir
 from tangentish.language.named_members import named_member
 from tangentish.language.placed import at
 
-__all__ = ["taken_first", "with_copies"]
+__all__ = ["copied_first", "taken_first", "with_copies"]
 
 _TAKING = {
     itertools.combinations, itertools.permutations, itertools.combinations_with_replacement, itertools.product,
@@ -36,6 +36,14 @@ def with_copies(call: Any, is_disturbed: Callable[[Any], bool]) -> Any | None:
     if all(new is old for new, old in zip(args, call.args, strict=True)):
         return None
     return at(gast.Call(call.func, args, call.keywords), call)
+
+
+def copied_first(arg: Any) -> Any | None:
+    """What such a copy is one of; None of anything else."""
+    match arg:
+        case gast.Call(func=gast.Name(id="$list"), args=[source]):
+            return source
+    return None
 
 
 def _copied(arg: Any, is_disturbed: Callable[[Any], bool]) -> Any:

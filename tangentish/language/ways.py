@@ -37,6 +37,11 @@ class Way:
         last = self.steps[-1][1] if self.steps else ir.base_name(self.root)
         return str(last)
 
+    @property
+    def dotted(self) -> str:
+        """The names on it, as they are written where they are attributes: itertools.combinations."""
+        return ".".join((self.root, *(str(key) for _, key in self.steps)))
+
     def to(self, form: str, key: Hashable, keys: Sequence[Hashable]) -> Way:
         """The way to what this holds, among others."""
         return Way(self.root, (*self.steps, (form, key)), (*self.beside, frozenset(keys)))
