@@ -233,6 +233,7 @@ class Program:
             "mirrored": set(), "attributes": {}, "entries": {}, "numbers_there": {}, "in_entries": set(),
             "elements_named": set(), "handed_over": set(), "lists_unrolled": set(),
             "lines_written": {}, "written_first": set(), "written_for": set(),
+            "ways_to_items": {}, "named_first": set(), "named_on_trips": set(),
             "held_since": [], "replacing": set(), "tried": set(), "second_names": set(),
             "led_through": {}, "two_names": set(), "copies_made": {}, "seen": Seen(),
         }  # fmt: skip

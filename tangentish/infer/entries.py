@@ -219,6 +219,7 @@ class Entries(SecondNames, KeyedMade):
         kind = self.kind(owner)
         assert isinstance(kind, Tup)
         self.check_run_over(kind, key)
+        self.check_ways(kind, key)
         self.records_known = self.records_known or holds_records(value)
         position = kind.position(key)
         if position is not None and differ_in_fields(kind.items[position], value):
@@ -255,6 +256,9 @@ class Entries(SecondNames, KeyedMade):
             if kind.sites & self.places_run_over(loop):
                 self.write_out(loop)
                 self.refuse("an entry is stored while a loop runs over the dict", self.at_hand)
+
+    def check_ways(self, kind: Tup, key: Hashable) -> None:
+        raise NotImplementedError
 
     def places_run_over(self, loop: ir.For) -> frozenset[Hashable]:
         raise NotImplementedError

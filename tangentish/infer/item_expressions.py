@@ -235,7 +235,7 @@ class ItemExpressions(Iteration):
             return [gast.Constant(key, None) for key in kind.keys or ()]
         node = self.facts.answers.get(node, node)
         if isinstance(node, (gast.Tuple, gast.List)):
-            plain = all(literal_of(e) is not ABSENT or self.is_path(e) for e in node.elts)
+            plain = all(self.is_path(e) or _is_of_names(e) for e in node.elts)
             return list(node.elts) if plain else None
         if not self.is_path(node):
             return self.strings_in(kind)
@@ -282,6 +282,13 @@ class ItemExpressions(Iteration):
 
 def is_named(node: Any) -> bool:
     return isinstance(node, (gast.Name, gast.Attribute))
+
+
+def _is_of_names(node: Any) -> bool:
+    """Whether this is a literal, or a tuple of such and of names: it is the same later, where they are."""
+    if isinstance(node, gast.Tuple):
+        return all(isinstance(e, gast.Name) or _is_of_names(e) for e in node.elts)
+    return literal_of(node) is not ABSENT
 
 
 def _subscript(node: Any, k: int) -> Any:

@@ -15,15 +15,11 @@ import gast
 from tangentish import ir
 from tangentish.infer.forms import holds_keys, texts_among_numbers
 from tangentish.infer.in_loops import seek_loop, seek_name_for
-from tangentish.infer.item_expressions import (
-    MOST_TRIPS_WRITTEN,
-    VIEWS,
-    ItemExpressions,
-    is_named,
-)
+from tangentish.infer.item_expressions import MOST_TRIPS_WRITTEN, VIEWS, is_named
 from tangentish.infer.literals import literal_of
 from tangentish.infer.records_made import parts_in
 from tangentish.infer.starting_again import NameFirst, StartAgain, StartAnew, Unroll
+from tangentish.infer.ways_to_items import WaysToItems
 from tangentish.ir.origins import NOWHERE, origin_of
 from tangentish.kinds import UNKNOWN, Kind, Num, Opaque, Tup
 from tangentish.kinds.joins import join
@@ -36,7 +32,7 @@ from tangentish.rules.rule import ABSENT
 __all__ = ["KnownItems"]
 
 
-class KnownItems(ItemExpressions):
+class KnownItems(WaysToItems):
     """The part of the walk that knows the items of loops."""
 
     def write_out_for(self, index: Any) -> None:
@@ -109,15 +105,19 @@ class KnownItems(ItemExpressions):
                 loop.iter,
             )
             return
+        self.name_what_leads(loop)
         self.note_written(loop)
         self.freeze(loop)
+        self.note_ways(loop)
         over = [self.kind(node) for node in self.iterated(loop.iter)]
         self.lists_unrolled |= {s for kind in over if isinstance(kind, Tup) for s in kind.sites}
         parts = [part for item in items for part in _parts(item)]
         stable = frozenset(
             part
             for part in parts
-            if bound.isdisjoint(ir.names_in(part)) and _is_of_keys(self.expression(part))
+            if loop.origin not in self.named_on_trips
+            and bound.isdisjoint(ir.names_in(part))
+            and _is_of_keys(self.expression(part))
         )
         raise Unroll(loop, items, stable, self.taken_for(loop, items), longer)
 

@@ -106,7 +106,8 @@ class Targets(Comprehensions, SparseMatrices):
         if not is_active_object(part):
             return None
         display = isinstance(value, (gast.Tuple, gast.List))
-        return self.element(value, k, part) if display or isinstance(value, gast.Name) else None
+        named = display or isinstance(value, gast.Name) or self.is_path(value)
+        return self.element(value, k, part) if named else None
 
     def name_what_is_unpacked(self, kind: Kind, value: Any) -> None:
         """An array or list that a function of the user's gives, or a tuple of objects: in a line of its own."""
