@@ -86,6 +86,10 @@ class Elements:
             and self.places.keys().isdisjoint(ir.names_in(over.slice))
         )
 
+    def is_whole_name(self, value: Any) -> bool:
+        """Whether a name is not that of an element of this list."""
+        return isinstance(value, gast.Name) and value.id not in self.places
+
     def means(self, function: Any, name: str) -> bool:
         return isinstance(function, gast.Name) and self.needed.means.get(function.id) == name
 
@@ -180,9 +184,20 @@ class Elements:
                 comparators=[gast.Constant(value=None)],
             ) if isinstance(self.places.get(p), gast.Name):  # fmt: skip
                 return ir.with_fields(node, {"left": written_out(self.places[p], {})})
+            case gast.IfExp(test=test) if any(map(self.is_list, ir.walk(test))):
+                parts = {part: self.expression(getattr(node, part)) for part in ("body", "orelse")}
+                return ir.with_fields(node, {"test": self.test(test), **parts})
             case gast.ListComp() | gast.GeneratorExp() | gast.SetComp() | gast.DictComp():
                 return self.comprehension(node)
         return None
+
+    def test(self, node: Any) -> Any:
+        """What is asked by a test: of the list, whether there are elements."""
+        if self.is_list(node):
+            return self.first_list(node)
+        if isinstance(node, gast.BoolOp):
+            return ir.with_fields(node, {"values": list(map(self.test, node.values))})
+        return self.expression(node)
 
     def of_element(self, node: Any, owner: Any) -> Any | None:
         """`p.x`, `ps[k].x`, `p.method`, or `ps[k]` as such."""

@@ -20,6 +20,7 @@ from tangentish.analysis.record_elements import Elements
 from tangentish.ir.quote import quote
 from tangentish.language.keys import key_of_item
 from tangentish.language.placed import all_at, at
+from tangentish.language.record_slices import sliced
 from tangentish.language.records import entry_of_element, list_of_entry
 from tangentish.language.written_out import written_out
 
@@ -75,11 +76,34 @@ class Ordered(Elements):
         """[ps[k] for k in sorted(range(n), key=f)], for `sorted(ps, key=f)`"""
         if self.needed.cls is None:
             return None
+        return self.in_this_order(self.picked(call, origin), call)
+
+    def in_this_order(self, indices: Any, node: Any) -> Any:
+        """[ps[k] for k in indices]"""
 
         def item(index: Any, node: Any, _ctx: Any) -> Any:
             return self.lent(index, node)
 
-        return self.gathered(item, self.picked(call, origin), call)
+        return self.gathered(item, indices, node)
+
+    def order_of_part(self, value: Any) -> Any | None:
+        """The indices of `ps[1:]`, `ps[::-1]` and `list(reversed(ps))`; None of anything else."""
+        if self.needed.cls is None:
+            return None
+        match value:
+            case gast.Subscript() if self.is_part(value):
+                return sliced(self.indices(value), value.slice)
+            case gast.Call(
+                func=whole, args=[gast.Call(func=function, args=[xs], keywords=[])], keywords=[]
+            ) if (
+                self.means(whole, "list") and self.means(function, "reversed") and self.is_list(xs)
+            ):
+                return all_at(quote("reversed({r})", r=self.indices(value)), value)
+        return None
+
+    def indices(self, node: Any) -> Any:
+        """range(len(ps["x"]))"""
+        return all_at(quote("range({n})", n=self.length(node)), node)
 
     def gathered(self, item: Callable[[Any, Any, Any], Any], indices: Any, node: Any) -> Any:
         """[item(k) for k in indices]"""
@@ -99,8 +123,7 @@ class Ordered(Elements):
             else:
                 new = self.expression(value)
             keywords.append(ir.with_fields(keyword, {"value": new}))
-        over = all_at(quote("range({n})", n=self.length(call)), call)
-        return ir.with_fields(call, {"args": [over], "keywords": keywords})
+        return ir.with_fields(call, {"args": [self.indices(call)], "keywords": keywords})
 
     def keys_by(self, key: Any, call: Any, origin: ir.Origin | None) -> Any:
         """What a key gives for all elements; it has a line of its own where there may be one, unless it is an entry."""

@@ -18,7 +18,7 @@ import gast
 from tangentish import ir
 from tangentish.analysis.record_choices import asked_besides
 from tangentish.analysis.record_last import LastNamed, without_name
-from tangentish.analysis.record_tuples import Tuples
+from tangentish.analysis.record_taken import TakenOut
 from tangentish.infer import RecordsUsed, gives_itself, method_in_place
 from tangentish.ir.quote import quote
 from tangentish.language.nested import Closure
@@ -42,7 +42,7 @@ def by_entries(function: ir.Function, needed: RecordsUsed, number: int) -> ir.Fu
         left |= writer.unwritten
 
 
-class _Writer(Tuples):
+class _Writer(TakenOut):
     """The lines and loops that use one list."""
 
     # -- lines
@@ -74,6 +74,10 @@ class _Writer(Tuples):
         new: list[ir.Statement] = []
         for k, line in enumerate(block):
             later = block[k + 1 :]
+            exchange = self.exchange(block[k : k + 3])
+            if exchange is not None:
+                new += [*exchange, *self.block(block[k + 3 :])]
+                break
             if isinstance(line, ir.Assign) and self.is_of_elements(line):
                 pairs = zip(line.target.elts, line.value.elts, strict=True)
                 singles = tuple(ir.Assign(t, v, line.origin) for t, v in pairs)
@@ -124,6 +128,10 @@ class _Writer(Tuples):
         return False
 
     def statement(self, line: ir.Statement, later: ir.Block) -> Iterator[ir.Statement]:
+        moved = self.moved(line)
+        return self.other_line(line, later) if moved is None else moved
+
+    def other_line(self, line: ir.Statement, later: ir.Block) -> Iterator[ir.Statement]:
         match line:
             case ir.For():
                 yield from self.loop(line)
@@ -151,14 +159,9 @@ class _Writer(Tuples):
                 made = self.ordered(value, origin)
                 yield from self.taken_before()
                 yield ir.Assign(target, made or value, origin)
-            case ir.If(test, body, orelse, origin) if self.is_list(test):
-                yield ir.If(self.length(test), self.block(body), self.block(orelse), origin)
             case _:
-                yield map_statement(line, self.expression, self.block)
-
-    def is_whole_name(self, value: Any) -> bool:
-        """Whether a name is not that of an element of this list."""
-        return isinstance(value, gast.Name) and value.id not in self.places
+                asked = self.test if isinstance(line, (ir.If, ir.While)) else self.expression
+                yield map_statement(line, asked, self.block)
 
     def is_append(self, function: Any) -> bool:
         return getattr(function, "attr", None) == "append" and self.is_list(function.value)
@@ -205,7 +208,7 @@ class _Writer(Tuples):
         if isinstance(index, gast.Slice) or not self.is_bound_once(p):
             return False
         inside = [line, *ir.walk_statements(later)]
-        if any(map(self.puts_another, inside)):
+        if any(map(self.puts_another, self.lines_until_last(p, line, later))):
             return False
         if not (self.stands_only_in(p, inside) and self.can_be_lent(p, later)):
             return False
@@ -301,19 +304,19 @@ class _Writer(Tuples):
     def puts_another(self, statement: ir.Statement) -> bool:
         """Whether a line gives the name of the list to another, or a place of it to another element."""
         places = (p.value for p in targets_of(statement) if isinstance(p, gast.Subscript))
-        sorts = self.sorting(statement) is not None
-        return self.binds_list(statement) or sorts or any(map(self.is_list, places))
+        moves = self.sorting(statement) is not None or self.moves_elements(statement)
+        return self.binds_list(statement) or moves or any(map(self.is_list, places))
 
     def changes_list(self, statement: ir.Statement) -> bool:
         """Whether a line appends to the list, or puts something else in the place of what is there."""
         return self.puts_another(statement) or self.grows(statement)
 
     def grows(self, statement: ir.Statement) -> bool:
-        """Whether a line appends to the list, or gives its name to another."""
+        """Whether a line appends to the list, takes something out, or gives its name to another."""
         match statement:
             case ir.Do(gast.Expr(value=gast.Call(func=function))) if self.is_append(function):
                 return True
-        return self.binds_list(statement)
+        return self.binds_list(statement) or self.moves_elements(statement)
 
     def counted_by(self, loop: ir.For) -> Any | None:
         """The counter of `for i, p in enumerate(ps)`, where the body leaves it alone."""

@@ -26,6 +26,11 @@ _GIVING_ONCE: set[Any] = {enumerate, filter, iter, map, reversed, zip}
 class AddedMeanwhile(Walk):
     """The part of the walk that knows what is made while a list takes it."""
 
+    def note_replaced(self, kind: Seq) -> None:
+        """A line gives other places to elements of a list of dicts or objects, whose entries these are."""
+        if getattr(self.statement, "origin", None) in self.replacing:
+            self.facts.replaced |= kind.buffers
+
     def check_added(self, node: Any, grown: Seq) -> None:
         if not self.comes_once(node):
             return

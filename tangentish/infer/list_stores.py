@@ -84,8 +84,7 @@ class ListStores(Lists):
         if isinstance(target.slice, gast.Slice) and (kind.active or value.active):
             self.store_part_of_list(target, kind, value)
             return
-        if getattr(self.statement, "origin", None) in self.replacing:
-            self.facts.replaced |= kind.buffers
+        self.note_replaced(kind)
         if (kind.active or value.active) and not isinstance(target.slice, gast.Slice):
             self.have_known(target.slice, target)
         self.facts.kinds[target] = value

@@ -336,9 +336,7 @@ class Lists(
             return scalar(int)
         if isinstance(kind, Tup):
             others = {*grown_in(self.lines, self.env.kinds), *grown_later(self.function.body)}
-            self.dynamic |= (
-                others - kind.sites
-            )  # nobody looks at these before the walk starts again
+            self.dynamic |= others - kind.sites  # looked at when the walk starts again
             self.demand(kind, node)
             return UNKNOWN
         if not isinstance(kind, Seq):
@@ -359,6 +357,7 @@ class Lists(
             self.facts.lowered[node] = sort_list
         self.put_beside(item, [kind.item])
         self.facts.grown |= kind.buffers if name in GROWING else NO_BUFFERS
+        self.note_replaced(kind)
         self.change_list(receiver, kind, item)
         return self.taken(kind.item, node) if name == "pop" else Known(None)
 

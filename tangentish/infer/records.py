@@ -15,6 +15,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.containers_given import Made
+from tangentish.infer.exchanges import lines_that_exchange
 from tangentish.infer.facts import Summary
 from tangentish.infer.in_loops import seek_name
 from tangentish.infer.instances import is_followed
@@ -29,6 +30,7 @@ from tangentish.infer.starting_again import (
     PutIn,
     RecordsUsed,
 )
+from tangentish.ir.origins import origin_of
 from tangentish.kinds import Fun, Kind, Seq, Tup
 from tangentish.kinds.sites import display_at
 from tangentish.language.given_in_order import as_written
@@ -54,6 +56,7 @@ _BOTH = (
     "a list and an element of it are given to one call that changes something: give the list alone"
 )
 _MEANT = ("len", "list", "enumerate", "zip", "reversed", "range", "min", "max", "sorted")
+_MOVING = ("pop", "clear", "reverse", "insert", ir.EXCHANGE)
 _TUPLES = {one.__name__ for one in TUPLES}
 
 
@@ -79,14 +82,30 @@ class RecordLists(RecordsMade):
         if way not in self.in_entries:
             self.in_entries.add(way)
             raise self.in_terms_of_entries(way, kind)
+        if self.moves_entries(way, statement):
+            self.replacing.add(origin_of(statement))
         if self.is_put(way, kind, statement) or self.is_moved(way, statement):
             return
         if isinstance(statement, ir.Return) and self.is_given_back(way, kind):
             self.refuse(WHOLE, statement)
+        self.seek_line_for_taken(way, kind, statement)
         for expression in asked_in(statement):
             for node in self.bare_uses(expression, way, statement):
                 self.seek_loop_around(node, expression)
                 self.refuse(KEPT if isinstance(node, Lent) else WHOLE, node)
+
+    def seek_line_for_taken(self, way: Way, kind: Tup, statement: ir.Statement) -> None:
+        """`ps.pop().x`: what is taken out of a list gets a line of its own, and that line is written by the entries."""
+        needed = self.in_terms_of_entries(way, kind)
+        if self.cached or (needed.cls is None and needed.of is not dict):
+            return
+        for call in (n for e in asked_in(statement) for n in ir.walk(e)):
+            match call:
+                case gast.Call(func=gast.Attribute(value=xs, attr="pop")) if way.is_at(xs):
+                    named = isinstance(statement, ir.Assign) and statement.value is call
+                    if named and isinstance(statement.target, gast.Name):  # type: ignore[union-attr]
+                        raise needed
+                    seek_name(self, call)
 
     def is_given_back(self, way: Way, kind: Tup) -> bool:
         """Whether a list that is returned is the caller's; as an element of what was given it is handed back."""
@@ -104,6 +123,20 @@ class RecordLists(RecordsMade):
             self.names_meant(),
             None if of is dict else name_of_class(of, self.source),
             self.elements_named,
+        )
+
+    def moves_entries(self, way: Way, statement: ir.Statement) -> bool:
+        """Whether a line gives elements other places: `ps["x"].pop()`, `del ps["x"][k]`, or an exchange."""
+        match statement:
+            case ir.Do(gast.Delete(targets=[gast.Subscript(value=xs)])):
+                return _is_list_of_entry(way, xs)
+            case ir.Assign(gast.Subscript(value=xs), gast.Name()) if _is_list_of_entry(way, xs):
+                return statement in set(lines_that_exchange(self.function.body))
+        nodes = (n for e in ir.expressions_of(statement) for n in ir.walk(e))
+        calls = (n.func for n in nodes if isinstance(n, gast.Call))
+        return any(
+            isinstance(f, gast.Attribute) and f.attr in _MOVING and _is_list_of_entry(way, f.value)
+            for f in calls
         )
 
     def is_put(self, way: Way, kind: Tup, statement: ir.Statement) -> bool:
@@ -403,6 +436,10 @@ class RecordLists(RecordsMade):
                 return
             yield inner
             block = inner[1]
+
+
+def _is_list_of_entry(way: Way, node: Any) -> bool:
+    return isinstance(node, gast.Subscript) and way.is_at(node.value)
 
 
 def _is_bound_after(line: ir.Statement, block: ir.Block, way: Way) -> bool:

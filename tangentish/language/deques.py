@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import collections
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import gast
@@ -43,8 +44,38 @@ _LENGTHENING = ("append", "appendleft", "extend", "insert")
 
 def without_deques(statements: Sequence[Any], source: Source, find: Find) -> list[Any]:
     """The statements with lists for the deques that may be ones."""
+    statements = _OneByOne(find).block(statements)
     lists = _deques(statements, source, find)
     return _Lists(lists, find).block(statements) if lists else list(statements)
+
+
+@dataclass
+class _OneByOne(Rewriting):
+    """`fast, slow = deque(maxlen=3), deque(maxlen=7)`: a line for each, where they are made of literals."""
+
+    find: Find
+
+    def statement(self, node: Any) -> Iterator[Any]:
+        match node:
+            case gast.Assign(targets=[gast.Tuple(elts=names)], value=gast.Tuple(elts=values)) if (
+                len(names) == len(values)
+                and all(isinstance(name, gast.Name) for name in names)
+                and any(_is_deque(value, self.find) for value in values)
+                and all(self.is_made_alone(value) for value in values)
+            ):
+                for name, value in zip(names, values, strict=True):
+                    yield at(gast.Assign([name], value, None), node)
+            case _:
+                yield from super().statement(node)
+
+    def is_made_alone(self, value: Any) -> bool:
+        """Whether a value is a literal, or an empty list or deque, so that it does not matter when it is made."""
+        if _is_deque(value, self.find):
+            return all(
+                isinstance(n, gast.Constant)
+                for n in (*value.args, *(k.value for k in value.keywords))
+            )
+        return isinstance(value, gast.Constant) or (isinstance(value, gast.List) and not value.elts)
 
 
 def _deques(statements: Sequence[Any], source: Source, find: Find) -> dict[str, Any]:
@@ -218,6 +249,8 @@ class _Lists(Rewriting):
         if not call.args:
             return at(gast.List([], gast.Load()), call)
         first = self.expression(call.args[0])
+        if isinstance(first, gast.GeneratorExp):
+            return at(gast.ListComp(first.elt, first.generators), first)
         if isinstance(first, (gast.List, gast.ListComp)):
             return first
         if isinstance(first, gast.BinOp) and isinstance(first.left, gast.List):

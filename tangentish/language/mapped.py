@@ -106,8 +106,10 @@ def as_array(node: Any) -> Any | None:
 def listed(
     node: Any, inner: Any, find: Callable[[str], object], unused: Callable[[str], str]
 ) -> Any | None:
-    """List(zip(x, y)), list(enumerate(x)), list(map(f, x))"""
+    """List(zip(x, y)), list(enumerate(x)), list(map(f, x)), list(v * v for v in x)"""
     match inner:
+        case gast.GeneratorExp(elt=element, generators=loops) if find("list") is list:
+            return at(gast.ListComp(element, loops), node)
         case gast.Call(func=gast.Name(id="zip"), args=args, keywords=[]) if find("zip") is zip:
             count = len(args)
         case gast.Call(func=gast.Name(id="enumerate"), args=[first], keywords=[]) if (
