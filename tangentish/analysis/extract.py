@@ -32,12 +32,13 @@ from tangentish.analysis.starred import (
     with_each_named,
 )
 from tangentish.errors import Refusal
-from tangentish.infer import Facts, is_range
+from tangentish.infer import Facts, is_keyed_dict, is_range
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import UNKNOWN, Kind, Seq, Tup, filled, stand_ins
 from tangentish.language.comprehensions import appended_in_loop, filled_in_loop
 from tangentish.language.lifted import Flat, leaf_names, makes_function
 from tangentish.language.placed import all_at
+from tangentish.language.ways import way_of
 from tangentish.language.webs import map_statement
 from tangentish.rules.registry import WARNING
 
@@ -126,8 +127,8 @@ class _Extract(SpreadOut):
             case ir.Do(gast.Expr(value=value)):
                 yield from self.called(statement, value)
                 return
-            case ir.For() if is_iterated(statement, self.facts) and not is_range(
-                statement.iter, self.facts
+            case ir.For(iter=over) if is_iterated(statement, self.facts) and not (
+                is_range(over, self.facts) or self.gets_name(over)
             ):
                 self.changed = True
                 *lines, loop = indexed(self.over_elements(statement), self.facts, self.fresh)
@@ -135,6 +136,13 @@ class _Extract(SpreadOut):
                 yield map_statement(self.heads_apart(loop), lambda e: e, self.block)
                 return
         yield map_statement(statement, self.without_tuples, self.block)
+
+    def gets_name(self, over: Any) -> bool:
+        """Whether a loop runs over a dict whose keys are computed, which has a name once its holder is taken apart."""
+        held = (n for n in ir.walk(over) if isinstance(n, (gast.Attribute, gast.Subscript)))
+        return any(
+            is_keyed_dict(self.facts.kinds.get(n, UNKNOWN)) and way_of(n) is not None for n in held
+        )
 
     def integers_asked(self, statement: ir.Statement) -> tuple[ir.Statement] | None:
         """A line in which calls have their turns, with indices that are asked whether they are integers, and no more.
@@ -267,6 +275,7 @@ class _Extract(SpreadOut):
         if isinstance(value, gast.BoolOp) and self.active(value):
             value = self.either(value, before, origin)
             yield from before
+        target = self.name_to_fill(target, value)
         if self.is_own_list(target, value):
             self.changed = True
             loop = filled_in_loop if value in self.facts.filled else appended_in_loop
@@ -330,6 +339,15 @@ class _Extract(SpreadOut):
         comprehension |= value in self.facts.filled
         named = isinstance(target, gast.Name) and ir.is_value(target.id)
         return comprehension and named and target.id not in ir.names_in(value)
+
+    def name_to_fill(self, target: Any, value: Any) -> Any:
+        """The name that `self.totals` has from here on, where a dict is filled that does not ask for what it was."""
+        way = way_of(target)
+        filled = value in self.facts.filled and way is not None and bool(way.steps)
+        if not filled or way is None or way.asked(value):
+            return target
+        place = self.placed(target, value)
+        return place if isinstance(place, gast.Name) else target
 
     def returned(
         self, values: tuple[Any, ...], is_tuple: bool, origin: ir.Origin, form: Any

@@ -127,8 +127,9 @@ class Calls(
             function, receiver = None, None
         args = self.with_receiver(function, receiver, args, node)
         self.hand_on_dicts(function, (*args, *keywords.values()))
-        if function is len and len(args) == 1 and isinstance(args[0], gast.Name):
+        if function is len and len(args) == 1:
             self.as_dict(args[0])
+        if function is len and len(args) == 1 and isinstance(args[0], gast.Name):
             self.shape_only(args[0])
         else:
             for argument in (*args, *keywords.values()):

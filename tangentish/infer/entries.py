@@ -222,7 +222,10 @@ class Entries(SecondNames, KeyedMade):
         self.check_ways(kind, key)
         self.records_known = self.records_known or holds_records(value)
         position = kind.position(key)
-        if position is not None and differ_in_fields(kind.items[position], value):
+        old = None if position is None else kind.items[position]
+        if isinstance(old, Seq) and old.keyed:
+            self.start_keyed([value])
+        if old is not None and differ_in_fields(old, value):
             self.refuse(FIELDS, self.at_hand)
         self.note_bound(kind, key, value)
         new: Kind = value
@@ -397,6 +400,13 @@ class Entries(SecondNames, KeyedMade):
             kind = self.env.kinds.get(name)
             if isinstance(kind, Seq) and kind.item is not None:
                 self.set_apart(kind.item)
+
+    def set_stored_keyed(self, keys: Sequence[Hashable]) -> None:
+        """Dicts of numbers that are stored to an object have keys that the caller computes."""
+        for container, key in self.facts.bound_entries:
+            if key in keys:
+                way = Way(container, (("attr", key),))
+                self.demand_made(way.node(ir.name(container)))
 
     def value_at(self, position: int, path: list[Any]) -> str:
         """The value that a part of an argument would be."""

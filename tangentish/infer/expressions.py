@@ -60,7 +60,7 @@ class Expressions(Operations, Subscripts, Calls):
             ):
                 kind = self.on_device(kind, node)
         if is_keyed_dict(kind):
-            kind = self.check_whole(node) or kind
+            kind = self.check_whole(node, kind) or kind
         elif isinstance(kind, Tup):
             kind = self.records_at(node, kind) if kind.is_records else kind
             if isinstance(node, gast.Call):

@@ -231,8 +231,6 @@ class Facts:
     keyed: set[Any] = field(default_factory=set)  # displays of such dicts, whose keys are literals
     # stores to entries that were not there before
     new_entries: set[Any] = field(default_factory=set)
-    # where such dicts are made -> what they hold under keys they do not have, and how they are asked
-    defaults: dict[Hashable, tuple[Any, str]] = field(default_factory=dict)
     # names -> what they are bound to, where somebody has asked
     bindings: dict[str, list[Any]] = field(default_factory=dict)
     plain_views: set[Any] = field(default_factory=set)  # d.values() that stay what they are

@@ -87,6 +87,8 @@ class Inference(Moves, Trips, Updates, SetByName):
         self.block(function.body)
         if self.gives_apart:
             self.set_stored_apart()
+        if lifted is not None:
+            self.set_stored_keyed(lifted.gives_keyed)
         self.check_escaped()
         self.check_repeated()
         for call in changed_out_of_sight(self.facts, self.let_go):

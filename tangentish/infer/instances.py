@@ -86,9 +86,9 @@ class Instances(Entries):
         made = self.made_once(
             (node, "made", *values), lambda: _instance(cls, tuple(attributes), values, node), node
         )
+        self.facts.made[node] = made
         for value in made.values:
             self.expression(value)
-        self.facts.made[node] = made
         kind = self.facts.kinds[made] = self.instance(made)
         return kind
 

@@ -7,13 +7,14 @@ all else is refused.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 
 import gast
 import numpy as np
 
 from tangentish import ir
+from tangentish.errors import Refusal
 from tangentish.infer.facts import Callee, KeyedNeeded
 from tangentish.infer.keyed_lists import VALUES, KeyedLists, is_listed, lists_mark
 from tangentish.infer.known_functions import DictView
@@ -24,7 +25,10 @@ from tangentish.kinds import REFUSED, UNKNOWN, Buffer, Kind, Num, Opaque, Seq, T
 from tangentish.kinds.joins import as_sequence
 from tangentish.kinds.sites import is_from_outside
 from tangentish.language.comprehensions import Filled
+from tangentish.language.lifted import Instance
 from tangentish.language.placed import all_at
+from tangentish.language.records import RecordsDisplay
+from tangentish.language.ways import way_of
 
 __all__ = [
     "KeyedDicts",
@@ -76,7 +80,7 @@ class KeyedDicts(KeyedLists):
         """
         if self.is_flag(key) and kind.items:
             return
-        if isinstance(owner, gast.Name):
+        if way_of(owner) is not None:
             self.start_keyed([kind])
 
     def start_keyed(self, kinds: Sequence[Kind]) -> None:
@@ -126,6 +130,13 @@ class KeyedDicts(KeyedLists):
         self.start_keyed([a, b])
         super().refuse_forms(a, b)
 
+    def met(self, a: Kind, b: Kind) -> Kind:
+        """A dict that meets one whose keys are computed is such a one."""
+        for one, other in ((a, b), (b, a)):
+            if is_keyed_dict(other) and isinstance(one, Tup) and one.type is dict:
+                self.start_keyed([one])
+        return super().met(a, b)
+
     def is_flag(self, key: Any) -> bool:
         """Whether a name is an argument that is True, False or a string."""
         if not (isinstance(key, gast.Name) and self.own_signature):
@@ -140,34 +151,38 @@ class KeyedDicts(KeyedLists):
         if not marked and not isinstance(node, Filled):
             return None
         self.facts.keyed.add(node)
-        self.note_default(node)
+        default = self.default_held(node)
         self.made_plain(node, kinds)
         kind = as_sequence(Tup(kinds, False, frozenset({id(node)}), type=dict))
         for k, item in enumerate(kinds):
             self.check_value(item, node)
             self.put_beside(item, kinds[:k])
         self.kept.append(node)
-        return replace(kind, buffers=self.fresh(node))
+        return replace(kind, buffers=self.fresh(node), default=default)
 
-    def note_default(self, node: Any) -> None:
+    def default_held(self, node: Any) -> tuple[str, str] | None:
         """What a dict that is made here holds under keys that it does not have."""
         default = getattr(node, "default", None)
-        if default is not None:
-            self.facts.defaults[id(node)] = default
-            if isinstance(default[0], list):
-                self.dynamic.add(lists_mark(id(node)))
+        if default is None:
+            return None
+        value, method = default
+        if isinstance(value, list):
+            self.dynamic.add(lists_mark(id(node)))
+        return repr(value), method
 
     # -- where they stand
 
-    def check_whole(self, node: Any) -> Kind | None:
+    def check_whole(self, node: Any, kind: Kind) -> Kind | None:
         """A dict whose keys are computed stands where nobody knows what is done to it."""
         match node, self.statement:
             case gast.Name(), _ if node in self.facts.as_dicts:
                 return None
-            case gast.Name(), ir.Return(values=values) if node in values:
-                self.check_keys(self.env.kinds[node.id], node)
+            case ((gast.Attribute() | gast.Subscript()), _) if self.is_asked_at_its_way(node):
                 return None
-            case gast.Dict(), ir.Assign(gast.Name(), value) if node in (
+            case gast.Name(), ir.Return(values=values) if node in values:
+                self.check_keys(kind, node)
+                return None
+            case gast.Dict(), ir.Assign(target, value) if way_of(target) is not None and node in (
                 value,
                 self.facts.answers.get(value),
                 self.facts.as_arrays.get(value),
@@ -179,6 +194,8 @@ class KeyedDicts(KeyedLists):
                 return None
             case gast.Call(), _ if node in self.facts.answers or self.is_followed_call(node):
                 return None
+            case gast.Dict(), _ if node in self.parts_told_apart():
+                return None
             case gast.Dict(), _:
                 self.seek_line_of_its_own(node)
                 self.facts.filled.add(node)  # it gets a name first
@@ -186,6 +203,32 @@ class KeyedDicts(KeyedLists):
         self.seek_line_of_its_own(node)
         self.refuse(_WHOLE, node)
         return REFUSED if not self.cached else None
+
+    def is_asked_at_its_way(self, node: Any) -> bool:
+        """Whether a dict is asked where a way leads to it: it has a name once what holds it is taken apart."""
+        if node not in self.facts.as_dicts and self.at_hand_target() is not node:
+            return False
+        self.facts.late.append(Refusal(_WHOLE, node))
+        return True
+
+    def at_hand_target(self) -> Any:
+        """What the line at hand stores to."""
+        return getattr(self.statement, "target", None)
+
+    def parts_told_apart(self) -> Iterator[Any]:
+        """What is made inside of a dict or an object that gets a name: it has one once that is taken apart."""
+        line = self.statement
+        if not isinstance(line, ir.Assign):
+            return
+        pairs = [(line.target, line.value)]
+        if isinstance(line.target, gast.Tuple) and len(_values_of(line)) == len(line.target.elts):
+            pairs = list(zip(line.target.elts, _values_of(line), strict=True))
+        left = [self.facts.made.get(v, v) for target, v in pairs if way_of(target) is not None]
+        while left:
+            whole = left.pop()
+            if isinstance(whole, (gast.Dict, Instance, RecordsDisplay)):
+                left += whole.values
+                yield whole
 
     def seek_line_of_its_own(self, node: Any) -> None:
         """`d, e = dict(c), dict(c)`: each is made in its own line."""
@@ -295,31 +338,36 @@ class KeyedDicts(KeyedLists):
         if function not in _OF_KEYS or keywords or len(args) != 1:
             return None
         (d,) = args
-        named = isinstance(d, gast.Name) and self.env.kinds.get(d.id)
-        if not (isinstance(named, Seq) and named.keyed):
+        if not self.is_keyed_at(d):
             return None
         self.as_dict(d)
         self.check_keys(self.expression(d), node)
         self.facts.callees[node] = Callee(function, (d,), {})
         return Seq(UNKNOWN, self.fresh(node)) if function in (list, sorted) else UNKNOWN
 
+    def is_keyed_at(self, d: Any) -> bool:
+        """Whether a dict whose keys are computed stands under a name, or where a way leads."""
+        if isinstance(d, gast.Name):
+            return is_keyed_dict(self.env.kinds.get(d.id, UNKNOWN))
+        return way_of(d) is not None and is_keyed_dict(self.place_in_container(d))
+
     def keys_by_value(
         self, function: Any, d: Any, keywords: dict[str, Any], node: Any
     ) -> Kind | None:
         """max(d, key=d.get), sorted(d, key=d.get): keys, which carry no derivative, whatever they are chosen by"""
         match keywords.get("key"):
-            case gast.Attribute(value=gast.Name(id=name) as asked, attr="get" | "__getitem__"):
+            case gast.Attribute(value=asked, attr="get" | "__getitem__"):
                 pass
             case _ if function is sorted and not keywords:
                 return self.listed_keys(list, [d], {}, node)
             case _:
                 return None
-        kind = self.env.kinds.get(name)
-        same = isinstance(d, gast.Name) and d.id == name and keywords.keys() <= {"key", "reverse"}
-        if not same or not (isinstance(kind, Seq) and kind.keyed):
+        same = way_of(d) == way_of(asked) and keywords.keys() <= {"key", "reverse"}
+        if not same or not self.is_keyed_at(d):
             return None
         self.as_dict(d)
         self.as_dict(asked)
+        self.expression(asked)
         for reverse in (v for k, v in keywords.items() if k == "reverse"):
             self.expression(reverse)
         self.check_keys(self.expression(d), node)
@@ -329,10 +377,8 @@ class KeyedDicts(KeyedLists):
     def is_iterator(self, args: list[Any]) -> bool:
         """Whether this is iter(d) or reversed(d), used up on the spot."""
         match args:
-            case [gast.Call(func=func, args=[gast.Name(id=name)], keywords=[]) as call]:
-                d = self.env.kinds.get(name)
-                named = isinstance(d, Seq) and d.keyed
-                return named and self.called(func)[0] in (iter, reversed) and self.is_of_keys(call)
+            case [gast.Call(func=func, args=[d], keywords=[]) as call] if self.is_keyed_at(d):
+                return self.called(func)[0] in (iter, reversed) and self.is_of_keys(call)
         return False
 
     def is_of_keys(self, call: Any) -> bool:

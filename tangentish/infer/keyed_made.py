@@ -10,32 +10,44 @@ Those that hold nothing that varies are what they are, until something that vari
 
 from __future__ import annotations
 
+import ast
 import collections
 import functools
 import types
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Hashable, Sequence
+from typing import Any, NamedTuple
 
 import gast
 
 from tangentish import ir
 from tangentish.infer.counts import Counts
-from tangentish.infer.facts import Callee
-from tangentish.infer.keyed_dicts import dict_mark, is_fromkeys
+from tangentish.infer.facts import Callee, KeyedNeeded
+from tangentish.infer.keyed_dicts import dict_mark, is_fromkeys, is_keyed_dict
 from tangentish.infer.keyed_lists import lists_mark
 from tangentish.ir.quote import quote
-from tangentish.kinds import Fun, Kind, Known, Num, Seq, buffers_of, replace
-from tangentish.kinds.joins import join
+from tangentish.kinds import UNKNOWN, Fun, Kind, Known, Num, Opaque, Seq, buffers_of, replace
+from tangentish.kinds.joins import SEVERAL_DEFAULTS, join
 from tangentish.language.comprehensions import Filled
+from tangentish.language.lifted import Instance, part_of_any
 from tangentish.language.placed import all_at
+from tangentish.language.ways import Way, binds, way_of
 
 __all__ = ["KeyedMade"]
 
 
 _SEVERAL_DEFAULTS = "a dict has one default on one path and another on another: make it in one way"
 
+_DICTS = (None, dict, collections.defaultdict, collections.Counter)
+
 Default = float | list[Any]
 """What a dict holds under keys that it does not have: a number, or an empty list."""
+
+
+class _Inside(NamedTuple):
+    """What stands for a dict that a call makes for an attribute of an object."""
+
+    call: int
+    key: Hashable
 
 
 class KeyedMade(Counts):
@@ -52,29 +64,74 @@ class KeyedMade(Counts):
             inside = buffers_of(values[0])
             self.facts.repeated |= {b for b in inside if self.env.on(frozenset({b}))}
         self.kept.append(node)
-        self.note_default(node)
         self.facts.filled.add(node)
         item = functools.reduce(join, values) if values else None
         item = replace(item, value=None) if isinstance(item, Num) else item
-        return Seq(item, self.fresh(node), keyed=True)
+        return Seq(item, self.fresh(node), keyed=True, default=self.default_held(node))
 
     def is_demanded(self, node: Any) -> bool:
         return dict_mark(id(node)) in self.dynamic
 
     def demand_made(self, d: Any, lists: bool = False) -> None:
         """Something that varies is stored to a dict: start again, if it is known how this function makes it."""
-        if not (isinstance(d, gast.Name) and ir.is_value(d.id)) or self.cached:
+        way = way_of(d)
+        if way is None or not ir.is_value(way.root) or self.cached:
             return
-        lines = [s for s in ir.walk_statements(self.function.body) if d.id in ir.defined_names(s)]
+        lines = [s for s in ir.walk_statements(self.function.body) if binds(s, way)]
+        if not (lines or lists):
+            self.ask_for_dict(d)
+        self.seek_keyed_inside(way, lines)
         for line in lines:
             self.seek_lines_of_their_own(line)
-        values = [s.value for s in lines if isinstance(s, ir.Assign) and self.gives_dict(s.value)]
+        found = [self.stands_at(way, s) for s in lines if isinstance(s, ir.Assign)]
+        values = [value for value in found if value is not None and self.gives_dict(value)]
         makers = list(filter(self.makes_dict, values))
         marks = {dict_mark(id(maker)) for maker in makers}
         marks |= {lists_mark(id(maker)) for maker in makers if lists}
         if marks and len(values) == len(lines) and not marks <= self.dynamic:
             self.kept += makers
             self.start_again(marks)
+
+    def ask_for_dict(self, d: Any) -> None:
+        """Have the caller give a dict of numbers that holds nothing which varies as one whose keys are computed."""
+        kind = self.place_in_container(d)
+        if self.outermost or not (isinstance(kind, Opaque) and kind.type in _DICTS):
+            return
+        value = self.names_along(d)[-1]
+        if part_of_any(value, self.facts.entry):
+            raise KeyedNeeded(value)
+
+    def names_along(self, owner: Any) -> list[str]:
+        raise NotImplementedError
+
+    def seek_keyed_inside(self, way: Way, lines: Sequence[ir.Statement]) -> None:
+        """The same of a dict that the __init__ of an object makes, which the only line makes and gives a name."""
+        match lines, way.steps:
+            case [ir.Assign(gast.Name(), gast.Call() as call)], [("attr", key)]:
+                handed = (entry.key for entry in self.facts.handed.get(call, ()))
+                if self.facts.made.get(call) is call and key in handed:
+                    marks = {_Inside(id(call), key)}
+                    self.kept.append(call)
+                    if not marks <= self.dynamic:
+                        self.start_again(marks)
+
+    def keyed_in(self, node: Any) -> tuple[Hashable, ...]:
+        """The attributes in which a call makes dicts whose keys are computed here."""
+        marks = (mark for mark in self.dynamic if isinstance(mark, _Inside))
+        return tuple(mark.key for mark in marks if mark.call == id(node))
+
+    def stands_at(self, way: Way, line: ir.Assign) -> Any | None:
+        """What a line puts where a way leads: its value, or what an object or a dict is made with."""
+        bound, value = way_of(line.target), line.value
+        if bound is None or way.steps[: len(bound.steps)] != bound.steps:
+            return None
+        for _, key in way.steps[len(bound.steps) :]:
+            made = self.facts.made.get(value, value)
+            if not isinstance(made, (Instance, gast.Dict)):
+                return None
+            parts = zip(made.keys, made.values, strict=True)
+            value = next((v for k, v in parts if getattr(k, "value", None) == key), None)
+        return value
 
     def makes_dict(self, value: Any) -> bool:
         if isinstance(value, (gast.DictComp, gast.Dict)):
@@ -115,10 +172,10 @@ class KeyedMade(Counts):
     def of_pairs(self, pairs: Any) -> Any:
         """dict(pairs), dict(d)"""
         k, v = ir.name(self.unused("k")), ir.name(self.unused("v"))
-        if isinstance(pairs, gast.Name) and isinstance(self.env.kinds.get(pairs.id), Seq):
-            d = self.env.kinds[pairs.id]
-            if isinstance(d, Seq) and d.keyed:
-                pairs = quote("{d}.items()", d=ir.duplicate(pairs))
+        named = isinstance(pairs, gast.Name) and self.env.kinds.get(pairs.id)
+        d = named or (self.kind(pairs) if way_of(pairs) is not None else UNKNOWN)
+        if is_keyed_dict(d):
+            pairs = quote("{d}.items()", d=ir.duplicate(pairs))
         target = gast.Tuple([k, v], gast.Store())
         return gast.DictComp(k, v, [gast.comprehension(target, pairs, [], 0)])
 
@@ -139,14 +196,14 @@ class KeyedMade(Counts):
 
     def held_by_default(self, d: Kind) -> tuple[Default, str] | None:
         """What a dict holds under keys that it does not have, and the method that gives it."""
-        if not (isinstance(d, Seq) and d.keyed):
+        if not (isinstance(d, Seq) and d.keyed) or d.default is None:
             return None
-        found = (self.facts.defaults.get(buffer.site) for buffer in d.buffers)
-        return next(filter(None, found), None)
+        text, method = d.default
+        return ast.literal_eval(text), method
 
     def has_one_default(self, d: Seq) -> bool:
         """Whether it holds the same under keys that it does not have, wherever it was made."""
-        return len({repr(self.facts.defaults.get(buffer.site)) for buffer in d.buffers}) == 1
+        return d.default != SEVERAL_DEFAULTS
 
     def have_one_default(self, d: Seq, node: Any) -> None:
         if not self.has_one_default(d):

@@ -19,6 +19,7 @@ from tangentish.infer.facts import Callee
 from tangentish.infer.keyed_dicts import KeyedDicts, is_keyed_dict, is_number, reordered
 from tangentish.infer.known_functions import EntryOr, ListMethod
 from tangentish.kinds import REFUSED, Kind, Known, Num, Seq, Tup, replace, scalar
+from tangentish.language.ways import way_of
 
 __all__ = ["TAKING_OUT", "KeyedMethods"]
 
@@ -45,6 +46,8 @@ class KeyedMethods(KeyedDicts):
         keywords: dict[str, Any],
     ) -> Kind:
         kind = self.expression(receiver)
+        if is_keyed_dict(kind) and not isinstance(receiver, gast.Name) and way_of(receiver):
+            return self.method_at_way(method, receiver, args, node, keywords)
         if not (isinstance(kind, Seq) and kind.keyed):
             entry = self.entry_changed(receiver, node)
             if entry is not None:
@@ -52,10 +55,21 @@ class KeyedMethods(KeyedDicts):
                 self.facts.lowered[node] = into_entry
                 return found
             return super().list_method(method, receiver, args, node, keywords)
+        return self.method_of_keyed(method, receiver, args, node, keywords)
+
+    def method_of_keyed(
+        self,
+        method: ListMethod,
+        receiver: Any,
+        args: list[Any],
+        node: Any,
+        keywords: dict[str, Any],
+    ) -> Kind:
+        """What a method of such a dict gives."""
         if method.name == "update" and len(args) <= 1:
             return self.updated_by(receiver, args, keywords, node)
         kinds = [self.expression(argument) for argument in args]
-        if keywords or not isinstance(receiver, gast.Name):
+        if keywords or way_of(receiver) is None:
             self.refuse(_METHODS, node)
             return REFUSED
         kind = self.expression(receiver)
@@ -72,6 +86,19 @@ class KeyedMethods(KeyedDicts):
                 return self.entry_or(method, kind, receiver, args, default, node)
         self.refuse(_METHODS, node)
         return REFUSED
+
+    def method_at_way(
+        self,
+        method: ListMethod,
+        receiver: Any,
+        args: list[Any],
+        node: Any,
+        keywords: dict[str, Any],
+    ) -> Kind:
+        """What a method gives of a dict that has no name yet: its lines are written once it has one."""
+        found = self.method_of_keyed(method, receiver, args, node, keywords)
+        self.facts.lowered.pop(node, None)
+        return found
 
     def entry_or(
         self,

@@ -7,6 +7,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.errors import Refusal
 from tangentish.infer.containers_given import is_given
 from tangentish.infer.exchanges import lines_that_exchange
 from tangentish.infer.facts import Callee
@@ -15,8 +16,11 @@ from tangentish.infer.list_lines import delete_item, delete_part, is_plain_part,
 from tangentish.infer.lists import Lists
 from tangentish.infer.starting_again import InFull
 from tangentish.kinds import Kind, Num, Seq, Tup, buffers_of
+from tangentish.language.ways import way_of
 
 __all__ = ["ListStores"]
+
+_NAME_FIRST = "give the list a name first"
 
 
 class ListStores(Lists):
@@ -124,6 +128,9 @@ class ListStores(Lists):
                 active = (old.active or result.active) and old.is_float
                 self.wrote(root.id, buffers_of(old), active)
                 return True
-            self.refuse("give the list a name first", target)
+            if way_of(target.value) is not None:
+                self.facts.late.append(Refusal(_NAME_FIRST, target))
+                return True  # it has one once what holds it is taken apart
+            self.refuse(_NAME_FIRST, target)
         self.store_item(target, result)
         return True

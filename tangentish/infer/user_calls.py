@@ -58,6 +58,7 @@ from tangentish.language.lifted import (
     Lifted,
     Routine,
     part_named,
+    part_of_any,
     routine,
     value_inside,
 )
@@ -111,6 +112,7 @@ class UserCalls(CalleeChanges, FunctionValues, GeneratorCalls):
         as_written = isinstance(node, gast.Call) and args == list(node.args)
         plain = lifting.is_plain and nested_of(function) is None and not starred_names(function)
         lifted = lifting.lifted(function, defaulted)
+        lifted = replace(lifted, gives_keyed=self.keyed_in(node))
         if not (plain and as_written):
             try:
                 result = self.lifted_call(lifting, lifted, node)
@@ -132,6 +134,9 @@ class UserCalls(CalleeChanges, FunctionValues, GeneratorCalls):
         return self.with_elements(result, lifting, lifted, node)
 
     def may_be_apart(self, kind: Tup) -> bool:
+        raise NotImplementedError
+
+    def keyed_in(self, node: Any) -> tuple[Hashable, ...]:
         raise NotImplementedError
 
     def with_elements(self, result: Kind, lifting: Lifting, lifted: Lifted, node: Any) -> Kind:
@@ -172,6 +177,9 @@ class UserCalls(CalleeChanges, FunctionValues, GeneratorCalls):
             inner = part_named(value, kind, needed.value)
             if inner is not None:
                 self.start_keyed([inner])
+        for value, argument, _ in lifting.all:
+            if value == needed.value:
+                self.demand_made(argument)
         if part_of_any(needed.value, self.facts.entry):
             raise needed  # it was this function's own
         self.refuse(_KEYS_COMPUTED, node)
@@ -237,12 +245,7 @@ class UserCalls(CalleeChanges, FunctionValues, GeneratorCalls):
             else:
                 lifting.add(value, argument)
         lifting.displays += old.displays
-        new = replace(
-            lifting.lifted(old.function, old.leaves[old.given :]),
-            hands_back=old.hands_back,
-            gives_itself=old.gives_itself,
-            gives_apart=old.gives_apart,
-        )
+        new = old.called_with(lifting.lifted(old.function, old.leaves[old.given :]))
         try:
             result = self.lifted_call(lifting, new, node)
             if has_names_inside(result, node, self.statement):
@@ -465,11 +468,6 @@ def _parts(kind: Kind) -> Iterator[Kind]:
         return
     for item in kind.items:
         yield from _parts(item)
-
-
-def part_of_any(value: str, kinds: Mapping[str, Kind]) -> bool:
-    """Whether a value is one of these, or stands in one of them."""
-    return any(value_inside(name, kind, value) is not None for name, kind in kinds.items())
 
 
 def part_at(kind: Kind, path: Sequence[Any]) -> Kind:

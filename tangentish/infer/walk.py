@@ -15,11 +15,11 @@ from tangentish import ir
 from tangentish.asking.asked import Asked
 from tangentish.errors import NotDifferentiable, Refusal
 from tangentish.infer.changes import CHANGED_OUTSIDE
+from tangentish.infer.dicts_asked import dicts_in, dicts_of_receiver
 from tangentish.infer.environment import Changes, Environment
 from tangentish.infer.facts import Facts, ListNeeded, Summary
 from tangentish.infer.forms import odd_type
 from tangentish.infer.indices import index_sort, is_fancy
-from tangentish.infer.known_functions import KEYED_METHODS
 from tangentish.infer.literals import known_key
 from tangentish.infer.objects import method_of
 from tangentish.infer.set_outside import is_name_set
@@ -216,14 +216,12 @@ class Walk:
         raise NotImplementedError
 
     def as_dict(self, node: Any) -> None:
-        """What stands here may be a dict whose keys are computed."""
-        if isinstance(node, gast.Name):
-            self.facts.as_dicts.add(node)
+        """What stands here may be a dict whose keys are computed, or an object that holds some."""
+        self.facts.as_dicts.update(dicts_in(node))
 
     def as_receiver(self, function: Any) -> None:
-        """The same, where a method of such a dict is called."""
-        if isinstance(function, gast.Attribute) and function.attr in KEYED_METHODS:
-            self.as_dict(function.value)
+        """The same, where a method of such a dict, or of an object, is called."""
+        self.facts.as_dicts.update(dicts_of_receiver(function))
 
     def place_in_container(self, node: Any) -> Kind:
         raise NotImplementedError

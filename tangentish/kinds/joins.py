@@ -186,6 +186,10 @@ def is_never_none(kind: Kind, way: Sequence[int]) -> bool:
     return isinstance(kind, Num) and not kind.optional
 
 
+SEVERAL_DEFAULTS = ("0.0", "get")
+"""What stands for the default of a dict that has one on one path and another on another."""
+
+
 def is_keyed(kind: Tup | Seq) -> bool:
     """Whether a container is a dict."""
     return kind.keyed if isinstance(kind, Seq) else kind.is_mapping
@@ -211,7 +215,8 @@ def _join_sequences(a: Seq, b: Seq) -> Seq:
     length = a.length if a.length == b.length else None
     optional = a.optional or b.optional
     is_tuple = a.is_tuple and b.is_tuple
-    return Seq(item, a.buffers | b.buffers, length, is_tuple, optional, a.keyed)
+    default = a.default if a.default == b.default else SEVERAL_DEFAULTS
+    return Seq(item, a.buffers | b.buffers, length, is_tuple, optional, a.keyed, default)
 
 
 def _join_numbers(a: Num, b: Num) -> Num:

@@ -213,6 +213,7 @@ class Seq:
     item: None where it has never held anything.
     buffers: the lists that it may be; what is written to one of them is seen through every name of it.
     optional: it may be None, or something that is not known, instead.
+    default: what a dict holds under keys that it does not have, as text, and the method that asks for it.
     """
 
     item: Kind | None
@@ -221,6 +222,7 @@ class Seq:
     is_tuple: bool = False
     optional: bool = False
     keyed: bool = False
+    default: tuple[str, str] | None = None
 
     @property
     def active(self) -> bool:

@@ -7,7 +7,7 @@ total(x, *parts), called with a tuple (y, z)       ->       total_forward(x, y, 
 from __future__ import annotations
 
 import types
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,6 +30,7 @@ __all__ = [
     "leaf_names",
     "makes_function",
     "part_named",
+    "part_of_any",
     "result_names",
     "stands_for_class",
     "value_inside",
@@ -48,6 +49,7 @@ class Lifted:
     hands_back: elements of the containers it was given that it stores to, returned after its own results.
     gives_itself: its own result is one of these containers, which its caller has: it is not returned.
     gives_apart: the dicts and objects that it makes are given by their elements: its caller stores to them.
+    gives_keyed: the attributes that get dicts of numbers under keys that its caller computes.
     """
 
     function: types.FunctionType
@@ -59,6 +61,7 @@ class Lifted:
     hands_back: tuple[str, ...] = ()
     gives_itself: bool = False
     gives_apart: bool = False
+    gives_keyed: tuple[Hashable, ...] = ()
 
     @property
     def stands_for_objects(self) -> bool:
@@ -78,6 +81,13 @@ class Lifted:
     def objects(self) -> tuple[str, ...]:
         """The values that are objects, whose attributes are given one by one."""
         return tuple(value for value, _, form in self.displays if form.is_object)
+
+    def called_with(self, other: Lifted) -> Lifted:
+        """The same function where a call gives what goes into the leaves of another form of it."""
+        return replace(
+            other, hands_back=self.hands_back, gives_itself=self.gives_itself, gives_apart=self.gives_apart,
+            gives_keyed=self.gives_keyed,
+        )  # fmt: skip
 
     def kinds(self, leaves: Sequence[Kind]) -> dict[str, Kind]:
         """Every value that has a kind on entry."""
@@ -192,6 +202,11 @@ def part_named(value: str, kind: Kind, wanted: str) -> Tup | None:
     """The container among the parts of a value that would be the value `wanted`."""
     found = value_inside(value, kind, wanted)
     return found if isinstance(found, Tup) else None
+
+
+def part_of_any(value: str, kinds: Mapping[str, Kind]) -> bool:
+    """Whether a value is one of these, or stands in one of them."""
+    return any(value_inside(name, kind, value) is not None for name, kind in kinds.items())
 
 
 def element_path(path: Any, k: int, kind: Tup) -> Any:
