@@ -319,7 +319,7 @@ def _arithmetic_kind(op: str, operands: Sequence[Kind], nodes: Sequence[Any]) ->
         if not (numbers and any(k.active or isinstance(k, Num) for k in operands)):
             return None
     kind = elementwise_kind(OPERATORS[op], operands)
-    length = _length_arithmetic(op, operands) if op in ("Add", "Sub") else None
+    length = _length_arithmetic(op, operands)
     kind = kind if length is None else replace(kind, value=length)
     return _power_dtype(kind, nodes) if op == "Pow" else kind
 
@@ -334,6 +334,8 @@ def _length_arithmetic(op: str, operands: Sequence[Kind]) -> Length:
             return a - b
         case "Sub", (Num(value=length), Num(value=int(offset))) if not isinstance(length, int):
             return length_plus(length, -offset)
+        case "Mult", (Num(value=int(a)), Num(value=int(b))):
+            return a * b
     return None
 
 

@@ -15,7 +15,7 @@ from tangentish.runtime.products import einsum_labels
 
 __all__ = ["CONTRACTIONS", "contracted"]
 
-CONTRACTIONS: set[Any] = {operator.matmul, np.matmul, np.dot, np.einsum}
+CONTRACTIONS: set[Any] = {operator.matmul, np.matmul, np.dot, np.linalg.solve, np.einsum}
 
 
 def contracted(function: Any, args: Sequence[Argument]) -> Sequence[Argument]:
@@ -23,13 +23,25 @@ def contracted(function: Any, args: Sequence[Argument]) -> Sequence[Argument]:
     match args:
         case [Literal(value=str() as subscripts), *operands] if function is np.einsum:
             return [args[0], *_of_labels(subscripts, operands)]
-        case [
-            Num(shape=(*_, n), array=True) as a,
-            Num(shape=(*_, _) as shape, array=True) as b,
-        ] if n is not None and function is not np.einsum:
-            axis = max(len(shape) - 2, 0)
-            return [a, replace(b, shape=(*shape[:axis], n, *shape[axis + 1 :]))]
+        case [Num(shape=(*_, _), array=True) as a, Num(shape=(*_, _), array=True) as b] if (
+            function is not np.einsum
+        ):
+            return _of_two(a, b, square=function is np.linalg.solve)
     return args
+
+
+def _of_two(a: Num, b: Num, *, square: bool) -> Sequence[Argument]:
+    """The factors of a product, or a square matrix and what it is solved for."""
+    left, right = list(a.shape or ()), list(b.shape or ())
+    axis = max(len(right) - 2, 0)
+    known = [n for n in (left[-1], right[axis]) if n is not None]
+    if not known:
+        return [a, b]
+    length = next(filter(is_longer_than_one, known), known[0])
+    left[-1] = right[axis] = length
+    if square and len(left) > 1:
+        left[-2] = length
+    return [replace(a, shape=tuple(left)), replace(b, shape=tuple(right))]
 
 
 def _of_labels(subscripts: str, operands: Sequence[Argument]) -> Sequence[Argument]:

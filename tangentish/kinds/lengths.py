@@ -56,7 +56,7 @@ def is_longer_than_one(length: Length) -> bool:
     if not isinstance(length, Dim):
         return length is not None and length != 1
     symbol = length.symbol
-    return length.offset == 0 and (
+    return length.offset >= 0 and (
         isinstance(symbol, int) or (isinstance(symbol, tuple) and symbol[0] in ("long", "space"))
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 
 from tangentish.kinds import Buffer, Fun, Kind, Num, Opaque, Seq, Tup, replace, with_parts
-from tangentish.kinds.lengths import Dim, Length, is_longer_than_one, is_of_space
+from tangentish.kinds.lengths import Dim, Length, is_longer_than_one, is_of_space, length_plus
 from tangentish.kinds.sites import is_from_outside
 
 __all__ = ["as_seen_outside", "at_rest", "canonical", "kind_key", "restored"]
@@ -71,8 +71,8 @@ def _outer(length: Length, names: dict[Hashable, Length]) -> Length:
     if not isinstance(length, Dim):
         return length
     old = names.get(length.symbol)
-    if isinstance(old, Dim) and length.offset <= 0 and old.offset <= 0:
-        return Dim(old.symbol, old.offset + length.offset)
+    if isinstance(old, Dim):
+        return length_plus(old, length.offset)
     return old if length.offset == 0 else None
 
 

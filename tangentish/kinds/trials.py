@@ -320,5 +320,5 @@ def _length(a: int, b: int, lengths: Lengths | None) -> Length:
         if number < len(_STEPS) - 1 and b - a == step:
             offset = a - lengths.length(number)
             is_unknown = isinstance(symbol, tuple) and symbol[:1] == ("unknown",)
-            return None if is_unknown or not -4 < offset <= 0 else Dim(symbol, offset)
+            return None if is_unknown or not -4 < offset < 4 else Dim(symbol, offset)
     return None
