@@ -260,6 +260,9 @@ class Entries(SecondNames, KeyedMade):
                 self.write_out(loop)
                 self.refuse("an entry is stored while a loop runs over the dict", self.at_hand)
 
+    def seek_loop_for_written(self) -> None:
+        raise NotImplementedError
+
     def check_ways(self, kind: Tup, key: Hashable) -> None:
         raise NotImplementedError
 
@@ -285,6 +288,7 @@ class Entries(SecondNames, KeyedMade):
         """A function has stored to containers that it was given."""
         if found.bound:
             seek_loop(self)
+            self.seek_loop_for_written()
         handed = []
         for entry in found.bound:
             argument = containers.get(entry.container)

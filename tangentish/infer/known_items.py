@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Hashable, Iterator, Sequence, Set
+from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 import gast
@@ -32,8 +33,12 @@ from tangentish.rules.rule import ABSENT
 __all__ = ["KnownItems"]
 
 
+@dataclass
 class KnownItems(WaysToItems):
     """The part of the walk that knows the items of loops."""
+
+    # the comprehensions around what is looked at whose elements are written down
+    displays: list[Any] = field(default_factory=list)
 
     def write_out_for(self, index: Any) -> None:
         """Start again with the loop written out that says which key or position an index is, if there is one."""
@@ -247,7 +252,17 @@ class KnownItems(WaysToItems):
         self.facts.as_arrays[node] = self.instead[node]
         if self.is_demanded(node):
             self.instead[node].is_keyed = True
-        return self.expression(self.instead[node])
+        self.displays.append(node)
+        kind = self.expression(self.instead[node])
+        self.displays.pop()
+        return kind
+
+    def seek_loop_for_written(self) -> None:
+        """A comprehension that was written out is a loop, where what it calls changes what has no other line."""
+        for node in self.displays[:1]:
+            self.listing.append(node)
+            seek_loop(self)
+            self.listing.pop()
 
     def seek_loop_over_forms(self, node: Any) -> None:
         """`sum(b.m * f for b, f in zip(bodies, forces))` is a loop, as far as an array reaches."""

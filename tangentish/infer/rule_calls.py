@@ -103,6 +103,12 @@ OF_COMPLEX = ": write it with np.real, np.imag and np.abs"
 # The parameters of rules that decide which axes a result has.
 AXES = {"axis", "keepdims"}
 
+_UNKNOWN = "it is not known what '{name}' is, so that it can't be differentiated"
+_ONE_OF = (
+    "it is not known which function is called here: where they stand in a dict or list, write that as one, "
+    "{key: function}"
+)
+_OUTSIDE = "; where it is that of an object in a list or an object of the module, make what holds it an argument"
 _WRAPPED = ("__wrapped__", "pyfunc")  # of a decorated function, and of one of np.vectorize
 
 
@@ -172,13 +178,8 @@ class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited, SparseMatrices):
             instead = "x[rng.permutation(len(x))]" if picks else "loc + scale * rng.normal(size=n)"
             self.refuse(f"a draw that depends on a differentiated value: write {instead}", node)
         else:
-            self.refuse(
-                f"it is not known what '{text}' is, so that it can't be differentiated"
-                if "..." not in text
-                else "it is not known which function is called here: where they stand in a dict or list, write that as "
-                "one, {key: function}",
-                node,
-            )
+            unknown = _UNKNOWN.format(name=text) if "..." not in text else _ONE_OF
+            self.refuse(unknown + (_OUTSIDE if isinstance(node.func, gast.Attribute) else ""), node)
 
     def is_derivative(self, func: Any) -> bool:
         """Whether a call is of an attribute of a decorated function, or of what an operator gives."""
