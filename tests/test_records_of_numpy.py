@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numeric import assert_close, numeric_gradient
 
-from tangentish import NotDifferentiable, grad, jvp
+from tangentish import NotDifferentiable, grad, jvp, value_and_grad
 
 FIELDS = [("x", float), ("v", float, 2), ("n", int)]
 X = np.array([0.7, 1.1, 0.6, 0.9])
@@ -98,3 +98,46 @@ def test_what_varies_is_not_stored(f: Callable[..., Any]) -> None:
     for derivative in (grad(f), lambda x: jvp(f, (x,), (x,))):
         with pytest.raises(NotDifferentiable, match="an array of records holds"):
             derivative(X)
+
+
+def changed_as_a_record(x, table):
+    before = np.sum(x * table["x"]) ** 2
+    table[0] = (7.0, [1.0, 2.0], 3)
+    return before * np.sum(table["x"] * x)
+
+
+def changed_by_a_name_for_it(x, table):
+    before = np.sum(x * table["x"]) ** 2
+    star = table[1]
+    star["x"] = 9.0
+    star["v"][0] = 4.0
+    return before * np.sum(table["x"] * x) * np.sum(table["v"].T * x)
+
+
+def changed_in_a_loop(x, table):
+    before = np.sum(x * table["x"]) ** 2
+    for star in table:
+        star["x"] += 1.0
+    return before * np.sum(table["x"] * x)
+
+
+def read_by_a_name_after_it_changed(x, table):
+    star, kept = table[2], table[2].copy()
+    before = star["x"] * x[0] ** 2
+    table[2] = (5.0, [1.0, 2.0], 3)
+    return before * star["x"] * x[1] + kept["x"] * x[2] ** 2
+
+
+CHANGED = [
+    changed_as_a_record, changed_by_a_name_for_it, changed_in_a_loop, read_by_a_name_after_it_changed,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("f", CHANGED, ids=lambda f: f.__name__)
+def test_records_are_views_of_their_places(f: Callable[..., Any]) -> None:
+    numeric = numeric_gradient(lambda x: f(x, catalogue()), (X,), 0, 1.0)
+    table = catalogue()
+    value, gradient = value_and_grad(f)(X, table)
+    assert value == f(X, catalogue())
+    assert_close(gradient, numeric, f.__name__)
+    assert_close(jvp(lambda x: f(x, catalogue()), (X,), (X,))[1], numeric @ X, f.__name__)

@@ -269,7 +269,7 @@ def element_of(kind: Num) -> Num:
     if kind.shape is None:
         rest, array = None, None
     else:
-        rest, array = kind.shape[1:], len(kind.shape) > 1
+        rest, array = kind.shape[1:], len(kind.shape) > 1 or kind.holds_records
     return replace(
         kind, shape=rest, array=array, weak=False, value=None, contiguous=kind.contiguous and bool(rest),
         buffers=frozenset() if array is False else kind.buffers,

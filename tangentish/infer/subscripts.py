@@ -278,7 +278,7 @@ class Subscripts(Lists):
         shape = indexed_shape(base.shape, entries, self.facts)
         if shape is None:
             return self.of_unknown_shape(base, sort, node)
-        array = bool(shape) or self.device or any(map(is_ellipsis, entries))
+        array = bool(shape) or self.device or any(map(is_ellipsis, entries)) or base.holds_records
         if sort == "fancy":
             return self.gathered(base, shape, array, node)
         parts = parts_of(node.slice)
@@ -330,13 +330,13 @@ class Subscripts(Lists):
 
 def _field(records: Num, key: object) -> Kind | None:
     """What an array of records, or one of them, holds under the name of a field: a view, with the axes of the field."""
-    if records.dtype is None or records.dtype.fields is None:
+    if records.dtype is None or not records.holds_records:
         return None
-    if not isinstance(key, str) or key not in records.dtype.fields:
+    if not isinstance(key, str) or key not in (records.dtype.names or ()):
         return unknown_in(records)
     held = records.dtype[key]
     shape = None if records.shape is None else (*records.shape, *held.shape)
-    array = True if held.shape else records.array
+    array = True if held.shape else records.array and records.shape != ()
     return Num(held.base, shape, array, buffers=records.buffers)
 
 

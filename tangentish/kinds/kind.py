@@ -87,6 +87,11 @@ class Num(NamedTuple):
         return self.array is False
 
     @property
+    def holds_records(self) -> bool:
+        """Whether an element is a record, which is a view of its place."""
+        return self.dtype is not None and self.dtype.fields is not None
+
+    @property
     def known(self) -> bool:
         """Whether the shape is known for sure, though a length may not be."""
         return self.shape is not None and self.array is not None
