@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import functools
-import heapq
 import math
-import random
 import types
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,8 +11,8 @@ import gast
 import numpy as np
 
 from tangentish.infer.asked_operands import AskedOperands
+from tangentish.infer.calls_refused import CallsRefused
 from tangentish.infer.changes import CHANGING_ARRAYS
-from tangentish.infer.draws import is_generator
 from tangentish.infer.facts import Callee
 from tangentish.infer.index_arrays import (
     are_distinct,
@@ -25,15 +22,11 @@ from tangentish.infer.inherited import Inherited
 from tangentish.infer.interpolants import method_of_interpolant
 from tangentish.infer.known_functions import (
     CONTIGUOUS_VIEWS,
-    DERIVATIVES,
     EXACT_VIEWS,
     INSTEAD,
     MAY_VIEW,
-    UnknownMethod,
-    dotted_name,
     function_name,
     is_of_library,
-    is_operator,
 )
 from tangentish.infer.objects import is_shared, property_of
 from tangentish.infer.orders import Orders
@@ -67,7 +60,6 @@ from tangentish.rules import (
     METHODS,
     RULES,
     Rule,
-    reason_against,
     reason_if_varying,
     select,
 )
@@ -75,44 +67,13 @@ from tangentish.runtime import plain
 
 __all__ = ["RuleCalls"]
 
-_KEEPS = "{name} keeps what the function gave: keep it in a dict of your own, which the function asks first"
-
-# What to write instead of a call of these.
-_HEAP = "{name} keeps differentiated values in an order of its own: write xs.sort() before xs.pop(0), and append"
-WAYS_AROUND: dict[Any, str] = {
-    random.shuffle: "{name} moves differentiated values: shuffle their places, and read xs[k] there",
-    random.sample: "draw places, {name}(range(len(xs)), n), and read xs[k] there",
-    random.choices: "draw places, {name}(range(len(xs)), k=n), and read xs[k] there",
-    **dict.fromkeys(
-        (heapq.heapify, heapq.heappush, heapq.heappop, heapq.heappushpop, heapq.heapreplace), _HEAP
-    ),
-    **dict.fromkeys(
-        (heapq.nsmallest, heapq.nlargest),
-        "{name} puts differentiated values in order: write sorted(xs)[:n]",
-    ),
-    functools.cache: _KEEPS,
-    functools.lru_cache: _KEEPS,
-    functools._lru_cache_wrapper: "{name} keeps its results (functools.lru_cache): call {name}.__wrapped__",
-}
-
-# How operators are written, where a refusal names one.
-OPERATOR_SIGNS: dict[Any, str] = {"Pow": "**", "Mod": "%", "MatMult": "@"}
-
-OF_COMPLEX = ": write it with np.real, np.imag and np.abs"
-
 # The parameters of rules that decide which axes a result has.
 AXES = {"axis", "keepdims"}
 
-_UNKNOWN = "it is not known what '{name}' is, so that it can't be differentiated"
-_ONE_OF = (
-    "it is not known which function is called here: where they stand in a dict or list, write that as one, "
-    "{key: function}"
-)
-_OUTSIDE = "; where it is that of an object in a list or an object of the module, make what holds it an argument"
 _WRAPPED = ("__wrapped__", "pyfunc")  # of a decorated function, and of one of np.vectorize
 
 
-class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited, SparseMatrices):
+class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited, SparseMatrices, CallsRefused):
     """The part of the walk that applies rules."""
 
     def match_rule(
@@ -148,67 +109,6 @@ class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited, SparseMatrices):
                 self.refuse(f"there is no derivative with respect to '{name}' here", node)
         self.ask_operands(rule, bound)
         return True
-
-    def refuse_unknown(self, function: Any, node: Any) -> None:
-        text = dotted_name(node.func)
-        if is_operator(function) or self.is_derivative(node.func):
-            self.refuse(
-                "of derivatives inside a differentiated function only grad, value_and_grad, hvp and jvp of one "
-                "function are followed: write one of these, or hand what it gives to the function",
-                node,
-            )
-        elif isinstance(node.func, gast.Call) and (
-            way := _way_around(self.called(node.func.func)[0])  # of @lru_cache(maxsize=None)
-        ):
-            self.refuse(way.format(name=dotted_name(node.func.func)), node)
-        elif way := _way_around(function):
-            self.refuse(way.format(name=text), node)
-        elif isinstance(function, UnknownMethod):
-            hint = INSTEAD.get(function.name, "")
-            text = f"the method .{function.name} of an array has no derivative rule{hint}"
-            self.refuse(text, node)
-        elif (
-            callable(function)
-            and (getattr(function, "__module__", None) or isinstance(function, np.ufunc))
-            and hasattr(function, "__name__")
-        ):
-            self.refuse_missing(function, node)
-        elif isinstance(node.func, gast.Attribute) and is_generator(self.kind(node.func.value)):
-            picks = node.func.attr in ("choice", "permutation", "shuffle", "permuted")
-            instead = "x[rng.permutation(len(x))]" if picks else "loc + scale * rng.normal(size=n)"
-            self.refuse(f"a draw that depends on a differentiated value: write {instead}", node)
-        else:
-            unknown = _UNKNOWN.format(name=text) if "..." not in text else _ONE_OF
-            self.refuse(unknown + (_OUTSIDE if isinstance(node.func, gast.Attribute) else ""), node)
-
-    def is_derivative(self, func: Any) -> bool:
-        """Whether a call is of an attribute of a decorated function, or of what an operator gives."""
-        if isinstance(func, gast.Attribute):
-            return func.attr in DERIVATIVES and isinstance(self.kind(func.value), Known)
-        callee = self.facts.callees.get(func)
-        return callee is not None and callee.user is None and is_operator(callee.function)
-
-    def refuse_missing(self, function: Any, node: Any, numbers: str = "real") -> None:
-        name = OPERATOR_SIGNS.get(function, "") or function_name(function)
-        reason = reason_against(function)
-        rows = [] if isinstance(function, UnknownMethod) else RULES.get(function, [])
-        if numbers == "complex" and rows and not any(rule.is_for(numbers) for rule in rows):
-            self.refuse(f"{name} has no derivative rule for complex numbers{OF_COMPLEX}", node)
-            return
-        if reason is not None:
-            self.refuse(f"{name} can't be differentiated: {reason}", node)
-            return
-        if isinstance(function, UnknownMethod) or function not in RULES:
-            self.refuse(
-                f"there is no derivative rule for {name}; the line that adds one: "
-                f'elementwise("{name}(x)", x="g * ..."), or a rule of your own: '
-                f"@adjoint({name})",
-                node,
-            )
-        else:
-            rows = [rule for rule in RULES[function] if rule.is_for(numbers)]
-            forms = "; ".join(dict.fromkeys(rule.primal for rule in rows))
-            self.refuse(f"{name} is not supported with these arguments; supported: {forms}", node)
 
     def rule_call(
         self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
@@ -470,11 +370,6 @@ class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited, SparseMatrices):
 def _as_tuple(axis: Any) -> Any:
     """`axis=[0, 1]`, as np.average and np.median take it, as a tuple, which all others take, too."""
     return gast.Tuple(axis.elts, gast.Load()) if isinstance(axis, gast.List) else axis
-
-
-def _way_around(function: Any) -> str | None:
-    ways = (way for key, way in WAYS_AROUND.items() if function is key or type(function) is key)
-    return next(ways, None)
 
 
 def _without_derivatives(results: Tup, constant: frozenset[int]) -> Tup:

@@ -1,0 +1,131 @@
+"""Calls that can't be differentiated: why, and what to write instead."""
+
+from __future__ import annotations
+
+import functools
+import heapq
+import random
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish.infer.draws import is_generator
+from tangentish.infer.known_functions import (
+    DERIVATIVES,
+    INSTEAD,
+    UnknownMethod,
+    dotted_name,
+    function_name,
+    is_operator,
+)
+from tangentish.infer.walk import Walk
+from tangentish.kinds import Known
+from tangentish.rules import RULES, reason_against
+
+__all__ = ["OF_COMPLEX", "CallsRefused"]
+
+_KEEPS = "{name} keeps what the function gave: keep it in a dict of your own, which the function asks first"
+
+# What to write instead of a call of these.
+_HEAP = "{name} keeps differentiated values in an order of its own: write xs.sort() before xs.pop(0), and append"
+WAYS_AROUND: dict[Any, str] = {
+    random.shuffle: "{name} moves differentiated values: shuffle their places, and read xs[k] there",
+    random.sample: "draw places, {name}(range(len(xs)), n), and read xs[k] there",
+    random.choices: "draw places, {name}(range(len(xs)), k=n), and read xs[k] there",
+    **dict.fromkeys(
+        (heapq.heapify, heapq.heappush, heapq.heappop, heapq.heappushpop, heapq.heapreplace), _HEAP
+    ),
+    **dict.fromkeys(
+        (heapq.nsmallest, heapq.nlargest),
+        "{name} puts differentiated values in order: write sorted(xs)[:n]",
+    ),
+    functools.cache: _KEEPS,
+    functools.lru_cache: _KEEPS,
+    functools._lru_cache_wrapper: "{name} keeps its results (functools.lru_cache): call {name}.__wrapped__",
+}
+
+# How operators are written, where a refusal names one.
+OPERATOR_SIGNS: dict[Any, str] = {"Pow": "**", "Mod": "%", "MatMult": "@"}
+
+OF_COMPLEX = ": write it with np.real, np.imag and np.abs"
+
+_UNKNOWN = "it is not known what '{name}' is, so that it can't be differentiated"
+_ONE_OF = (
+    "it is not known which function is called here: where they stand in a dict or list, write that as one, "
+    "{key: function}"
+)
+_OUTSIDE = "; where it is that of an object in a list or an object of the module, make what holds it an argument"
+
+
+class CallsRefused(Walk):
+    """The part of the walk that says why a call is refused."""
+
+    def called(self, func: Any) -> tuple[Any, Any]:
+        raise NotImplementedError
+
+    def refuse_unknown(self, function: Any, node: Any) -> None:
+        text = dotted_name(node.func)
+        if is_operator(function) or self.is_derivative(node.func):
+            self.refuse(
+                "of derivatives inside a differentiated function only grad, value_and_grad, hvp and jvp of one "
+                "function are followed: write one of these, or hand what it gives to the function",
+                node,
+            )
+        elif isinstance(node.func, gast.Call) and (
+            way := _way_around(self.called(node.func.func)[0])  # of @lru_cache(maxsize=None)
+        ):
+            self.refuse(way.format(name=dotted_name(node.func.func)), node)
+        elif way := _way_around(function):
+            self.refuse(way.format(name=text), node)
+        elif isinstance(function, UnknownMethod):
+            hint = INSTEAD.get(function.name, "")
+            text = f"the method .{function.name} of an array has no derivative rule{hint}"
+            self.refuse(text, node)
+        elif (
+            callable(function)
+            and (getattr(function, "__module__", None) or isinstance(function, np.ufunc))
+            and hasattr(function, "__name__")
+        ):
+            self.refuse_missing(function, node)
+        elif isinstance(node.func, gast.Attribute) and is_generator(self.kind(node.func.value)):
+            picks = node.func.attr in ("choice", "permutation", "shuffle", "permuted")
+            instead = "x[rng.permutation(len(x))]" if picks else "loc + scale * rng.normal(size=n)"
+            self.refuse(f"a draw that depends on a differentiated value: write {instead}", node)
+        else:
+            unknown = _UNKNOWN.format(name=text) if "..." not in text else _ONE_OF
+            self.refuse(unknown + (_OUTSIDE if isinstance(node.func, gast.Attribute) else ""), node)
+
+    def is_derivative(self, func: Any) -> bool:
+        """Whether a call is of an attribute of a decorated function, or of what an operator gives."""
+        if isinstance(func, gast.Attribute):
+            return func.attr in DERIVATIVES and isinstance(self.kind(func.value), Known)
+        callee = self.facts.callees.get(func)
+        return callee is not None and callee.user is None and is_operator(callee.function)
+
+    def refuse_missing(self, function: Any, node: Any, numbers: str = "real") -> None:
+        name = OPERATOR_SIGNS.get(function, "") or function_name(function)
+        reason = reason_against(function)
+        rows = [] if isinstance(function, UnknownMethod) else RULES.get(function, [])
+        if numbers == "complex" and rows and not any(rule.is_for(numbers) for rule in rows):
+            self.refuse(f"{name} has no derivative rule for complex numbers{OF_COMPLEX}", node)
+            return
+        if reason is not None:
+            self.refuse(f"{name} can't be differentiated: {reason}", node)
+            return
+        if isinstance(function, UnknownMethod) or function not in RULES:
+            self.refuse(
+                f"there is no derivative rule for {name}; the line that adds one: "
+                f'elementwise("{name}(x)", x="g * ..."), or a rule of your own: '
+                f"@adjoint({name})",
+                node,
+            )
+        else:
+            rows = [rule for rule in RULES[function] if rule.is_for(numbers)]
+            forms = "; ".join(dict.fromkeys(rule.primal for rule in rows))
+            self.refuse(f"{name} is not supported with these arguments; supported: {forms}", node)
+
+
+def _way_around(function: Any) -> str | None:
+    ways = (way for key, way in WAYS_AROUND.items() if function is key or type(function) is key)
+    return next(ways, None)
