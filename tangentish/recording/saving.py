@@ -26,7 +26,7 @@ from tangentish.analysis.measured import values_read
 from tangentish.infer import Facts, index_sort, is_keyed_dict
 from tangentish.ir import Slot
 from tangentish.ir.names_live import NamesLive
-from tangentish.kinds import UNKNOWN, Num, Seq, buffers_of, held_by
+from tangentish.kinds import UNKNOWN, Num, Seq, Tup, buffers_of, held_by
 from tangentish.recording.elsewhere import Elsewhere
 from tangentish.recording.made_on_each_trip import MadeOnEachTrip
 from tangentish.recording.written_places import everything, only_reads_places, written_by_calls
@@ -298,15 +298,15 @@ class Saves:
         return not (isinstance(kind, Num) and kind.is_scalar)
 
     def is_changed_inside(self, statement: ir.Statement, target: Any) -> bool:
-        """Whether `xs[i] += v` changes an array in a list, or may, which others may know as well."""
+        """Whether `xs[i] += v`, or `rows[i][1] += v`, changes an array in a list, or may: others may know it."""
         if not isinstance(statement, ir.Update) or not isinstance(target, gast.Subscript):
             return False
-        of_list = isinstance(self.facts.kinds.get(target.value), Seq)
+        of_list = isinstance(self.facts.kinds.get(target.value), (Seq, Tup))
         return of_list and not self.is_replaced(statement, target)
 
     def is_replaced(self, statement: ir.Statement, target: Any) -> bool:
         """Whether a store to a list puts another object there, so that the old one stays as it is."""
-        of_list = isinstance(self.facts.kinds.get(target.value), Seq)
+        of_list = isinstance(self.facts.kinds.get(target.value), (Seq, Tup))
         kind = self.facts.kinds.get(target)
         in_place = isinstance(kind, Num) and kind.array is not False
         return of_list and not (isinstance(statement, ir.Update) and in_place)

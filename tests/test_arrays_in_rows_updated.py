@@ -1,0 +1,113 @@
+"""Arrays in tuples and lists that lie in a list are updated where they lie: other names for them see it, and its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from every_mode import check_along, kept_in, named
+
+FUNCTIONS: list[Callable[..., Any]] = []
+form = kept_in(FUNCTIONS)
+
+
+def rows_of(x):
+    rows = [[1, x * 2], [3, x * 3]]
+    rows.append([2, x + 1])
+    return rows
+
+
+def weighed(rows):
+    return sum(k * np.sum(v**2) for k, v in rows)
+
+
+@form
+def row_named_before(x):
+    rows = rows_of(x)
+    first = rows[0]
+    s = np.sum(first[1] ** 2)
+    rows[0][1] += x
+    return s + weighed(rows)
+
+
+@form
+def array_named_before(x):
+    rows = rows_of(x)
+    first = rows[0][1]
+    s = np.sum(first**2)
+    rows[0][1] *= x
+    return s + weighed(rows)
+
+
+@form
+def unpacked_before(x):
+    rows = [[1, x * 2], [3, x * 3]]
+    rows.append([2, x + 1])
+    (_, a), (_, b), *_ = rows
+    s = np.sum(a**2 * b)
+    rows[0][1] += x
+    return s + weighed(rows)
+
+
+@form
+def on_each_trip(x):
+    rows = rows_of(x)
+    s = 0.0
+    for j in range(2):
+        array = rows[j][1]
+        s += np.sum(array**2)
+        rows[j][1] += x
+        s += np.sum(rows[j][1] ** 3)
+    return s + weighed(rows)
+
+
+@form
+def replaced_and_updated(x):
+    rows = [[1, x * 2], [3, x * 3]]
+    rows.append([2, x + 1])
+    first = rows[0][1]
+    s = np.sum(first**2)
+    rows[0][1] = x**2 * first
+    rows[0][1] += first
+    return s + weighed(rows)
+
+
+@form
+def deeper(x):
+    rows = [[1, [x * 2, x]], [1, [x * 3, x]]]
+    rows.append([2, [x**2, x]])
+    pair = rows[0][1]
+    s = np.sum(pair[0] ** 2)
+    rows[0][1][0] += x
+    return s + sum(k * np.sum(v[0] ** 2) for k, v in rows)
+
+
+@form
+def in_dicts(x):
+    rows = [{"weight": 1, "values": x * 2}]
+    rows.append({"weight": 2, "values": x + 1})
+    first = rows[0]["values"]
+    s = np.sum(first**2)
+    rows[0]["values"] += x
+    return s + sum(row["weight"] * np.sum(row["values"] ** 2) for row in rows)
+
+
+@form
+def numbers(x):
+    rows = [[1, x[0] * 2], [1, x[1] * 3]]
+    rows.append([2, x[2]])
+    s = 0.0
+    for j in range(3):
+        number = rows[j][1]
+        s += number**2
+        rows[j][1] *= x[1]
+        rows[j][0] += 1
+        rows[j][1] = rows[j][1] * rows[j - 1][1]
+    return s + sum(k * v**2 for k, v in rows)
+
+
+@pytest.mark.parametrize("f", FUNCTIONS, ids=named)
+def test_every_mode(f: Callable[..., Any]) -> None:
+    check_along(f, np.array([0.7, 0.4, 0.9]), np.array([0.3, -1.0, 0.4]))
