@@ -108,6 +108,53 @@ def numbers(x):
     return s + sum(k * v**2 for k, v in rows)
 
 
+def doubled_and_squared(x):
+    return x * 2, x**2
+
+
+@form
+def in_a_tuple_that_is_run_over(x):
+    p = x**2
+    last = x
+    for w in (p + 1.0, p + 2.0):
+        w *= 2.0
+        last = w
+    return np.sum(last**2)
+
+
+@form
+def in_a_tuple_that_has_a_name(x):
+    pair = (x + 1.0, x * 2)
+    s = 0.0
+    for w in pair:
+        w += s
+        s = s + np.sum(w**2)
+    for w in pair[::-1]:
+        s += np.sum(w) * s
+    return s
+
+
+@form
+def in_a_tuple_that_a_function_gives(x):
+    s = 0.0
+    for w in reversed(doubled_and_squared(x)):
+        w[1] = x[0] * w[0]
+        w += x
+        s = s * 2 + np.sum(w * w)
+        w **= 2
+        s += np.sum(w)
+    return s
+
+
+@form
+def numbers_of_a_tuple(x):
+    s = 0.0
+    for v in (x[0] * 2, x[1] ** 2):
+        v *= 2.0
+        s += v**2
+    return s
+
+
 @pytest.mark.parametrize("f", FUNCTIONS, ids=named)
 def test_every_mode(f: Callable[..., Any]) -> None:
     check_along(f, np.array([0.7, 0.4, 0.9]), np.array([0.3, -1.0, 0.4]))

@@ -19,8 +19,9 @@ from tangentish import ir
 from tangentish.analysis.lasting_views import has_own_index, with_own_indices
 from tangentish.analysis.several_arrays import is_one_of_several, told_apart
 from tangentish.errors import Refusal
-from tangentish.infer import Conflict, Facts
+from tangentish.infer import Conflict, Facts, literal_of
 from tangentish.infer.known_functions import function_name, is_view_maker
+from tangentish.kinds import Kind, Num, Seq, Tup
 from tangentish.language.nested import Closure
 from tangentish.language.webs import map_statement
 
@@ -43,7 +44,7 @@ def resolve_aliases(
     first_reads = {(c.name, c.writer): c for c in reversed(facts.conflicts)}
     stuck = [c for c in first_reads.values() if not chosen.keys() & {c.name, c.writer}]
     if not stuck:
-        return _Replacement(_outermost(chosen)).function(function), []
+        return _Replacement(_outermost(chosen), facts).function(function), []
     way_out = _way_out(function, stuck, facts)
     if way_out is not None:
         return way_out, []
@@ -142,11 +143,32 @@ def _way_out(function: ir.Function, stuck: Sequence[Conflict], facts: Facts) -> 
     return next((new for new in found if new is not None), None)
 
 
+def _is_tuple(kind: Kind | None) -> bool:
+    match kind:
+        case Tup():
+            return kind.is_counted and not kind.is_list
+        case Seq():
+            return kind.is_tuple
+    return False
+
+
+def _items(kind: Kind | None, key: Any) -> Sequence[Kind | None]:
+    """What a container may have under a key."""
+    match kind:
+        case Seq(item=item):
+            return (item,)
+        case Tup(items=items):
+            place = kind.position(literal_of(key))
+            return items if place is None else (items[place],)
+    return ()
+
+
 @dataclass(frozen=True)
 class _Replacement:
     """Names, and the paths that take their places."""
 
     chosen: dict[str, Any]
+    facts: Facts
 
     def function(self, function: ir.Function) -> ir.Function:
         body = tuple(new for old in function.body for new in self.at_top(old))
@@ -175,9 +197,25 @@ class _Replacement:
     def place(self, name: str) -> Any:
         """What an update of `name` updates."""
         path = ir.duplicate(self.expression(self.chosen[name]))
-        if isinstance(path, (gast.Subscript, gast.Name)):
-            return path
-        return gast.Subscript(path, gast.Constant(Ellipsis, None), gast.Load())
+        in_tuple = isinstance(path, gast.Subscript) and any(
+            map(_is_tuple, self.kinds_at(path.value))
+        )
+        if isinstance(path, (gast.Subscript, gast.Name)) and not in_tuple:
+            return path  # nobody stores to a place in a tuple, but to the array that lies there
+        rows = (
+            all(isinstance(k, Num) and k.rank for k in self.kinds_at(path)) if in_tuple else False
+        )
+        key = gast.Slice(None, None, None) if rows else gast.Constant(Ellipsis, None)
+        return gast.Subscript(path, key, gast.Load())
+
+    def kinds_at(self, path: Any) -> Sequence[Kind | None]:
+        """What may stand at the end of a path over containers."""
+        match path:
+            case gast.Name(id=name):
+                return (self.facts.web_kinds.get(name),)
+            case gast.Subscript(value=container, slice=key):
+                return [k for kind in self.kinds_at(container) for k in _items(kind, key)]
+        return ()
 
     def returned(self, old: ir.Return) -> ir.Block:
         """Results are names."""
