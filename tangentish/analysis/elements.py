@@ -13,7 +13,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer import Facts, is_shared, is_static, known_key
-from tangentish.kinds import Cell, Kind, Records, Tup, replace, same_form, truth_of
+from tangentish.kinds import Cell, KeyedRecords, Kind, Records, Tup, replace, same_form, truth_of
 from tangentish.language.lifted import (
     Instance,
     Routine,
@@ -396,13 +396,15 @@ def display_of(name: str, kind: Tup, at: Any, itself: Any) -> Any:
         display = gast.List if kind.is_list else gast.Tuple
         return gast.copy_location(display(values, gast.Load()), at)
     keys = [gast.copy_location(gast.Constant(key, None), at) for key in kind.keys]
-    if kind.is_mapping:
+    if kind.is_mapping or kind.is_records:
         return gast.copy_location(mapping_of(kind, keys, values), at)
     return gast.copy_location(Instance(keys, values, itself, kind.type), at)
 
 
 def mapping_of(kind: Tup, keys: list[Any], values: list[Any]) -> Any:
     """The display of a dict, or of what is one to all passes."""
+    if kind.type is not None and issubclass(kind.type, KeyedRecords):
+        return RecordsDisplay(keys, values, kind.type)
     if kind.type is not None and issubclass(kind.type, Records):
         return RecordsDisplay(keys, values, kind.type.of)
     return (CellDisplay if kind.type is Cell else gast.Dict)(keys, values)

@@ -42,7 +42,9 @@ class Choices(Ordered):
 
     @cached_property
     def chosen(self) -> dict[str, str]:
-        """The names of the indices of such names."""
+        """The names of the indices of such names; keys of a dict are none."""
+        if self.is_keyed:
+            return {}
         found = self.given_elements()
         lines = ir.walk_statements(self.function.body)
         tuples = (s for s in lines if isinstance(s, ir.Assign) and not self.is_of_elements(s))
@@ -214,6 +216,8 @@ class Choices(Ordered):
     def from_zero(self, index: Any) -> Any:
         """An index counted from the beginning, since the list may grow, and places are compared."""
         value = self.expression(index)
+        if self.is_keyed:
+            return value
         match value:
             case _ if self.is_guarded:
                 pass

@@ -16,10 +16,12 @@ import gast
 from tangentish import ir
 from tangentish.infer import RecordsUsed
 from tangentish.ir.quote import quote
+from tangentish.language.nested import Closure
 from tangentish.language.placed import all_at, at
 from tangentish.language.record_slices import is_plain_slice
 from tangentish.language.records import (
     Lent,
+    asked_in,
     captured_in,
     entry_of_element,
     list_of_entry,
@@ -74,6 +76,11 @@ class Elements:
     @property
     def is_object(self) -> bool:
         return self.needed.of is not dict
+
+    @property
+    def is_keyed(self) -> bool:
+        """Whether it is a dict of dicts or objects, whose values have their keys for places."""
+        return self.needed.way.keyed
 
     def is_list(self, node: Any) -> bool:
         return self.needed.way.is_at(node)
@@ -155,6 +162,24 @@ class Elements:
                 return True
         return False
 
+    def is_bound_once(self, name: str) -> bool:
+        return ir.statements.definitions(self.function.body)[name] == 1
+
+    def stands_only_in(self, name: str, inside: list[ir.Statement]) -> bool:
+        every = ir.statements.mentions(self.function.body)[name]
+        stops = [s.stop for s in inside if isinstance(s, (ir.For, ir.While)) and s.stop is not None]
+        found = sum(ir.mentioned(s).count(name) for s in inside)
+        return found == every and not any(name in ir.names_in(stop) for stop in stops)
+
+    def is_captured_in(self, p: str, block: ir.Block) -> bool:
+        """Whether a function inside has a name, too."""
+        return any(
+            isinstance(n, Closure) and p in (c.id for c in n.captured)
+            for s in ir.walk_statements(block)
+            for e in asked_in(s)
+            for n in ir.walk(e)
+        )
+
     # -- expressions
 
     def expression(self, node: Any) -> Any:
@@ -170,6 +195,8 @@ class Elements:
                 xs
             ) and self.means(function, "len"):
                 return self.length(node)
+            case gast.Call() | gast.Compare() if self.is_keyed and (asked := self.keys_asked(node)):
+                return asked
             case gast.UnaryOp(op=gast.Not(), operand=xs) if self.is_list(xs):
                 return ir.with_fields(node, {"operand": self.length(xs)})
             case gast.Compare(
@@ -227,7 +254,7 @@ class Elements:
             case gast.Name(id=p) if p in self.places:
                 return written_out(self.places[p], {})
             case gast.Subscript(value=xs, slice=index) if self.is_list(xs):
-                by_key = isinstance(index, gast.Constant) and isinstance(index.value, str)
+                by_key = not self.is_keyed and _is_text(index)
                 return None if by_key or isinstance(index, gast.Slice) else self.expression(index)
             case gast.Call() if self.is_picked(node) and self.is_in_expression(node):
                 return self.picked(node)
@@ -235,7 +262,7 @@ class Elements:
 
     def lent(self, index: Any, node: Any) -> Any | None:
         """An element as such, for as long as the line takes."""
-        if self.needed.cls is None or not all(isinstance(n, _SIMPLE) for n in ir.walk(index)):
+        if self.needed.cls is None or not self.is_simple(index):
             return None  # it would be computed once for every entry
         keys = [at(gast.Constant(key, None), node) for key in self.needed.keys]
         values = [
@@ -244,8 +271,16 @@ class Elements:
         ]
         cls = at(ir.name(self.needed.cls), node)
         records = self.needed.way.node(node)
-        of = self.needed.of
-        return at(Lent(keys, values, cls, of, records, written_out(index, {})), node)
+        place = written_out(index, {})
+        return at(Lent(keys, values, cls, self.needed.of, records, place, self.is_keyed), node)
+
+    def keys_asked(self, node: Any) -> Any | None:
+        raise NotImplementedError
+
+    def is_simple(self, index: Any) -> bool:
+        """Whether a place may be computed once for every entry."""
+        simple = (*_SIMPLE, gast.Tuple) if self.is_keyed else _SIMPLE
+        return all(isinstance(n, simple) for n in ir.walk(index))
 
     def is_picked(self, node: Any) -> bool:
         raise NotImplementedError
@@ -258,3 +293,7 @@ class Elements:
 
     def comprehension(self, node: Any) -> Any | None:
         raise NotImplementedError
+
+
+def _is_text(index: Any) -> bool:
+    return isinstance(index, gast.Constant) and isinstance(index.value, str)

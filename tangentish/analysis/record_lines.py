@@ -15,7 +15,8 @@ import gast
 from tangentish import ir
 from tangentish.infer import GivenAsRecords, LentChanged, OneByOne, PutIn, RecordsNeeded
 from tangentish.ir.origins import NOWHERE
-from tangentish.kinds import Tup
+from tangentish.kinds import Tup, keyed_records_of
+from tangentish.language.comprehensions import Filled
 from tangentish.language.lifted import Instance
 from tangentish.language.placed import at
 from tangentish.language.records import RecordsDisplay, entry_of_element, list_of_entry
@@ -42,6 +43,9 @@ def with_records(function: ir.Function, needed: RecordsNeeded) -> ir.Function:
         if id(node) != needed.site:
             return None
         keys = [at(gast.Constant(key, None), node) for key in needed.keys]
+        if needed.keyed:
+            dicts = [at(Filled([], []), node) for _ in needed.keys]
+            return at(RecordsDisplay(keys, dicts, keyed_records_of(needed.of)), node)
         values = [at(gast.List([], gast.Load()), node) for _ in needed.keys]
         return at(RecordsDisplay(keys, values, needed.of), node)
 

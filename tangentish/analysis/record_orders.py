@@ -16,7 +16,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.analysis.record_elements import Elements
+from tangentish.analysis.record_keys import ByKey
 from tangentish.ir.quote import quote
 from tangentish.language.keys import key_of_item
 from tangentish.language.placed import all_at, at
@@ -28,7 +28,7 @@ __all__ = ["Ordered"]
 
 
 @dataclass
-class Ordered(Elements):
+class Ordered(ByKey):
     """before: the lines that a line needs, which is written next."""
 
     before: list[ir.Statement] = field(default_factory=list)
@@ -46,7 +46,7 @@ class Ordered(Elements):
             case gast.Call(func=func, args=[xs], keywords=keywords) if self.means(func, function):
                 given = {k.arg for k in keywords}
                 known = {"key"} if function != "sorted" else {"key", "reverse"}
-                return self.is_list(xs) and "key" in given and given <= known
+                return self.is_list(xs) and not self.is_keyed and "key" in given and given <= known
         return False
 
     def sorting(self, line: ir.Statement) -> Any | None:

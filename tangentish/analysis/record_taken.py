@@ -34,7 +34,9 @@ class TakenOut(Tuples):
     """The part that knows what changes the places of elements."""
 
     def moved(self, line: ir.Statement) -> Iterator[ir.Statement] | None:
-        """What becomes of a line that gives elements other places; None of any other."""
+        """What becomes of a line that gives elements other places; None of any other, and of a dict."""
+        if self.is_keyed:
+            return None
         match line:
             case ir.Assign(gast.Name() as target, call, origin) if self.is_call_of(call, "pop"):
                 known = self.needed.cls is not None or not self.is_object

@@ -21,7 +21,6 @@ from tangentish.analysis.record_last import LastNamed, without_name
 from tangentish.analysis.record_taken import TakenOut
 from tangentish.infer import RecordsUsed, gives_itself, method_in_place
 from tangentish.ir.quote import quote
-from tangentish.language.nested import Closure
 from tangentish.language.placed import all_at, at
 from tangentish.language.record_slices import left_out, sliced
 from tangentish.language.records import Lent, asked_in, list_of_entry
@@ -180,14 +179,18 @@ class _Writer(TakenOut):
         yield ir.Do(at(gast.Expr(new), line.node), origin)
 
     def replaced_element(self, place: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
-        """`ps[k] = p`: what is put in gets a name first."""
+        """`ps[k] = p`: what is put in gets a name first, and so does a place that is not read twice alike."""
         value = self.expression(value)
         if not isinstance(value, gast.Name):
             name = self.fresh("t")
             yield ir.Assign(at(ir.name(name, gast.Store()), place), value, origin)
             value = at(ir.name(name), place)
-        new = ir.with_fields(place, {"slice": self.expression(place.slice)})
-        yield ir.Assign(new, value, origin)
+        index = self.expression(place.slice)
+        if not self.is_simple(index):
+            name = self.fresh("k")
+            yield ir.Assign(at(ir.name(name, gast.Store()), index), index, origin)
+            index = at(ir.name(name), index)
+        yield ir.Assign(ir.with_fields(place, {"slice": index}), value, origin)
 
     def updated_by_class(self, line: ir.Update) -> ir.Statement | None:
         """`ps[k] += v` of objects: ps[k].__iadd__(v), or ps[k] = ps[k] + v"""
@@ -235,34 +238,19 @@ class _Writer(TakenOut):
         self.places[p] = at(ir.name(name), index)
         yield ir.Assign(at(ir.name(name, gast.Store()), index), value, origin)
 
-    def is_bound_once(self, name: str) -> bool:
-        return ir.statements.definitions(self.function.body)[name] == 1
-
-    def stands_only_in(self, name: str, inside: list[ir.Statement]) -> bool:
-        every = ir.statements.mentions(self.function.body)[name]
-        stops = [s.stop for s in inside if isinstance(s, (ir.For, ir.While)) and s.stop is not None]
-        found = sum(ir.mentioned(s).count(name) for s in inside)
-        return found == every and not any(name in ir.names_in(stop) for stop in stops)
-
     def can_be_lent(self, p: str, block: ir.Block) -> bool:
         """Whether an element stands by itself only where it can be made for a moment."""
         lines = ir.walk_statements(block)
         bare = any(self.stands_bare(p, e) for s in lines for e in asked_besides(s, self.chosen))
         return not self.is_captured_in(p, block) and (not bare or self.needed.cls is not None)
 
-    def is_captured_in(self, p: str, block: ir.Block) -> bool:
-        """Whether a function inside has a name, too."""
-        return any(
-            isinstance(n, Closure) and p in (c.id for c in n.captured)
-            for s in ir.walk_statements(block)
-            for e in asked_in(s)
-            for n in ir.walk(e)
-        )
-
     # -- loops
 
     def loop(self, loop: ir.For) -> Iterator[ir.Statement]:
         """A loop over the elements, over their entries or their indices."""
+        if self.is_keyed:
+            yield self.loop_by_key(loop)
+            return
         bound = self.elements_bound(loop.target, loop.iter)
         inside = [loop, *ir.walk_statements(loop.body)]
         usable = bound and all(
@@ -331,6 +319,8 @@ class _Writer(TakenOut):
     def elements_bound(self, target: Any, over: Any) -> list[str]:
         """The names that a loop gives elements; none where it does not run over the list, or in another way."""
         match over:
+            case _ if self.is_keyed:  # its keys are run over
+                return []
             case _ if self.is_list(over) or self.is_part(over) or self.is_sorted(over):
                 return [target.id] if isinstance(target, gast.Name) else []
             case gast.Call(func=function, args=args, keywords=[]):
@@ -477,13 +467,22 @@ class _Writer(TakenOut):
             rest = [e for g in node.generators[k + 1 :] for e in (g.iter, *g.ifs)]
             expressions = [*results, *generator.ifs, *rest]
             bound = self.elements_bound(generator.target, generator.iter)
+            by_key = (
+                self.run_over_by_key(generator.target, generator.iter, self.variable)
+                if self.is_keyed
+                else None
+            )
             for hidden in ir.target_names(generator.target):
                 self.places.pop(hidden, None)
                 self.parts.pop(hidden, None)
             bare = any(self.stands_bare(p, e) for p in bound for e in expressions)
             ordered = filter(self.is_sorted, ir.walk(generator.iter))
             bound = bound if all(map(self.is_in_expression, ordered)) else []
-            if bound and (not bare or self.needed.cls is not None):
+            if by_key is not None and self.names_in_scope(by_key[1], expressions):
+                target, over = by_key[0], self.first_list(generator.iter)
+                if by_key[1] is not None:
+                    self.places[by_key[1]] = at(ir.name(target.id), over)
+            elif bound and (not bare or self.needed.cls is not None):
                 target, over = self.run_over(
                     generator.target, generator.iter, expressions, True, None, bound, self.variable
                 )

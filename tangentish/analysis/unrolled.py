@@ -56,7 +56,7 @@ from tangentish.infer import (
 )
 from tangentish.ir.needed import read_before_set
 from tangentish.ir.quote import constant, quote
-from tangentish.language.comprehensions import appended_in_loop
+from tangentish.language.comprehensions import appended_in_loop, filled_in_loop
 from tangentish.language.nested import Closure
 from tangentish.language.none_apart import with_none_apart
 from tangentish.language.placed import all_at
@@ -100,12 +100,16 @@ def rewritten_anew(
     lines = [s for s in ir.walk_statements(function.body) if isinstance(s, ir.Assign)]
     for line in (s for s in lines if display in set(ir.walk(s.value))):
         if line.value is display and isinstance(line.target, gast.Name):
-            return _filled(function, line)
+            return _filled(function, line, number)
         return with_name(function, NameFirst(line, display), number)
     return function
 
 
-def _filled(function: ir.Function, line: ir.Assign) -> ir.Function:
+def _filled(function: ir.Function, line: ir.Assign, number: int) -> ir.Function:
+    if isinstance(line.value, (gast.Dict, gast.DictComp)):
+        name: str = line.target.id
+        loop = filled_in_loop(line.value, name, lambda old: f"{old}.u{number}v", line.origin)
+        return _replaced(function, line, lambda: loop)
     return _replaced(function, line, lambda: tuple(filled(line)))
 
 
@@ -121,7 +125,7 @@ def _with_records(function: ir.Function, needed: StartAgain, number: int) -> ir.
         case ListedHere(statement=line, way=way, count=count):
             return _replaced(function, line, lambda: (line, listed(line, way, count)))
         case FilledHere(statement=line):
-            return _filled(function, line)
+            return _filled(function, line, number)
         case OneByOne(statement=line):
             return _replaced(function, line, lambda: tuple(one_by_one(needed)))
         case RecordsUsed():

@@ -24,6 +24,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.algebra.effects import has_no_effects
 from tangentish.algebra.expressions import is_name
 from tangentish.ir.origins import NOWHERE
 from tangentish.language.webs import map_blocks
@@ -100,7 +101,7 @@ def _places_set(
 
 
 def _saves(line: ir.Statement, places: list[Any]) -> bool:
-    """Whether a line only notes what stands at a place that none of these are."""
+    """Whether a line only notes what stands at a place that none of these are, and changes nothing."""
     match line:
         case ir.Assign(gast.Name(), kept):
             pass
@@ -108,6 +109,8 @@ def _saves(line: ir.Statement, places: list[Any]) -> bool:
             pass
         case _:
             return False
+    if not has_no_effects(kept):
+        return False
     roots = {ir.root_of(place).id for place in places if isinstance(ir.root_of(place), gast.Name)}
     return len(roots) == len(places) and roots.isdisjoint(ir.names_in(kept))
 

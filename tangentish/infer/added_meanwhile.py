@@ -27,7 +27,7 @@ class AddedMeanwhile(Walk):
     """The part of the walk that knows what is made while a list takes it."""
 
     def note_replaced(self, kind: Seq) -> None:
-        """A line gives other places to elements of a list of dicts or objects, whose entries these are."""
+        """A line gives other places to dicts or objects, whose entries these are, or puts others in their place."""
         if getattr(self.statement, "origin", None) in self.replacing:
             self.facts.replaced |= kind.buffers
 

@@ -49,6 +49,14 @@ class Counts(KeyedMethods):
             if values and len(values) == len(lines) and all(map(self.gives_dict, values)):
                 self.demand_made(ir.name(name))
 
+    def demand_holder(self, value: Any) -> None:
+        """What is stored to may be a dict or an object that stands in a dict which is made here."""
+        if self.cached:
+            return
+        for name in self.counts_behind(value):
+            if self.uses_are_seen(name):
+                self.demand_made(ir.name(name))
+
     def demand_alike(self, name: Any, before: Kind | None, kind: Kind) -> None:
         """A dict whose entries are followed comes to a name that another dict has elsewhere: that is one, too."""
         unknown = before is not None and is_unknown(before)

@@ -98,6 +98,7 @@ class Entries(SecondNames, KeyedMade):
         if isinstance(base, Num) and self.has_no_place(target, base):
             return
         self.take_up_again([target.value])
+        self.demand_holder(target.value)
         what = base.type if isinstance(base, (Opaque, Tup)) else None
         name = "this" if what is None else f"an object of {what.__name__}"
         self.refuse(f"stores to attributes of {name} are not supported: use a local name", target)

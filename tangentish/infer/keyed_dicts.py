@@ -17,6 +17,7 @@ from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.infer.facts import Callee, KeyedNeeded
 from tangentish.infer.keyed_lists import VALUES, KeyedLists, is_listed, lists_mark
+from tangentish.infer.keyed_records import are_of_one_form, seek_records_stored
 from tangentish.infer.known_functions import DictView
 from tangentish.infer.records_made import is_one_by_one
 from tangentish.infer.starting_again import OneByOne
@@ -96,7 +97,8 @@ class KeyedDicts(KeyedLists):
             if not all(isinstance(site, int) for site in kind.sites) or kind.optional:
                 return
             listed = bool(kind.items) and all(map(is_listed, kind.items))
-            if not (listed or all(isinstance(item, Num) for item in kind.items)):
+            numbers = all(isinstance(item, Num) for item in kind.items)
+            if not (listed or numbers or are_of_one_form(kind.items)):
                 return
             written = [e for e, display in self.instead.items() if id(display) in kind.sites]
             marks |= {dict_mark(site) for site in (*kind.sites, *map(id, written))}
@@ -260,6 +262,8 @@ class KeyedDicts(KeyedLists):
         if is_listed(value):
             self.check_list(value, node)
             return
+        if isinstance(value, Tup):
+            seek_records_stored(self, value, node)
         number = isinstance(value, Num) and value.known and not value.optional
         if not number or not isinstance(value, Num) or None in (value.shape or ()):
             self.demand_counts(self.value_stored(node))
@@ -294,6 +298,7 @@ class KeyedDicts(KeyedLists):
             return
         self.note_key(self.index(target.slice), kind.buffers, target)
         self.check_key(target.slice)
+        self.note_replaced(kind)
         if not kind.active and not value.active:
             self.let_be_plain(kind, value)
         self.check_value(value, target)

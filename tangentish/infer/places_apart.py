@@ -1,4 +1,4 @@
-"""Whether two places of a list are not the same: numbers, or what a loop or an `if` around them says."""
+"""Whether two places of a list or a dict differ: constants, or what a loop or an `if` around them says of them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def are_apart(
 ) -> bool:
     """Whether they differ; around: the lines around, each with the block of it in which the one at hand stands."""
     literals = literal_of(one), literal_of(other)
-    if all(type(k) is int and k >= 0 for k in literals):
+    if all(type(k) is str or (type(k) is int and k >= 0) for k in literals):
         return literals[0] != literals[1]
     counted = _counted_from(one), _counted_from(other)
     if None not in counted and counted[0][0] == counted[1][0]:  # type: ignore[index]

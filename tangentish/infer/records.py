@@ -22,8 +22,19 @@ from tangentish.infer.instances import is_followed
 from tangentish.infer.iteration import TUPLES
 from tangentish.infer.known_functions import has_rule
 from tangentish.infer.objects import name_of_class
-from tangentish.infer.operator_methods import METHODS_OF_TWO, UNARY
 from tangentish.infer.places_apart import are_apart
+from tangentish.infer.record_places import (
+    appends,
+    asks_for_entry,
+    asks_later,
+    has_operator,
+    is_bound_after,
+    is_dropped,
+    is_key,
+    is_list_of_entry,
+    said_of,
+    sites_in,
+)
 from tangentish.infer.records_made import KEPT, WHOLE, RecordsMade, is_record, lists_in
 from tangentish.infer.starting_again import (
     LentChanged,
@@ -31,7 +42,7 @@ from tangentish.infer.starting_again import (
     RecordsUsed,
 )
 from tangentish.ir.origins import origin_of
-from tangentish.kinds import Fun, Kind, Seq, Tup
+from tangentish.kinds import Fun, Kind, Tup
 from tangentish.kinds.sites import display_at
 from tangentish.language.given_in_order import as_written
 from tangentish.language.lifted import Instance, Routine, is_element
@@ -55,7 +66,19 @@ _TWO = "two elements of one list meet where one is changed, and may be the same:
 _BOTH = (
     "a list and an element of it are given to one call that changes something: give the list alone"
 )
-_MEANT = ("len", "list", "enumerate", "zip", "reversed", "range", "min", "max", "sorted")
+_MEANT = (
+    "len",
+    "enumerate",
+    "zip",
+    "reversed",
+    "range",
+    "min",
+    "max",
+    "sorted",
+    "list",
+    "set",
+    "tuple",
+)
 _MOVING = ("pop", "clear", "reverse", "insert", ir.EXCHANGE)
 _TUPLES = {one.__name__ for one in TUPLES}
 
@@ -87,12 +110,13 @@ class RecordLists(RecordsMade):
         if self.is_put(way, kind, statement) or self.is_moved(way, statement):
             return
         if isinstance(statement, ir.Return) and self.is_given_back(way, kind):
-            self.refuse(WHOLE, statement)
-        self.seek_line_for_taken(way, kind, statement)
+            self.refuse(said_of(way, WHOLE), statement)
+        if not way.keyed:
+            self.seek_line_for_taken(way, kind, statement)
         for expression in asked_in(statement):
-            for node in self.bare_uses(expression, way, statement):
+            for node in self.bare_uses(expression, way, kind, statement):
                 self.seek_loop_around(node, expression)
-                self.refuse(KEPT if isinstance(node, Lent) else WHOLE, node)
+                self.refuse(said_of(way, KEPT if isinstance(node, Lent) else WHOLE), node)
 
     def seek_line_for_taken(self, way: Way, kind: Tup, statement: ir.Statement) -> None:
         """`ps.pop().x`: what is taken out of a list gets a line of its own, and that line is written by the entries."""
@@ -129,13 +153,13 @@ class RecordLists(RecordsMade):
         """Whether a line gives elements other places: `ps["x"].pop()`, `del ps["x"][k]`, or an exchange."""
         match statement:
             case ir.Do(gast.Delete(targets=[gast.Subscript(value=xs)])):
-                return _is_list_of_entry(way, xs)
-            case ir.Assign(gast.Subscript(value=xs), gast.Name()) if _is_list_of_entry(way, xs):
+                return is_list_of_entry(way, xs)
+            case ir.Assign(gast.Subscript(value=xs), gast.Name()) if is_list_of_entry(way, xs):
                 return statement in set(lines_that_exchange(self.function.body))
         nodes = (n for e in ir.expressions_of(statement) for n in ir.walk(e))
         calls = (n.func for n in nodes if isinstance(n, gast.Call))
         return any(
-            isinstance(f, gast.Attribute) and f.attr in _MOVING and _is_list_of_entry(way, f.value)
+            isinstance(f, gast.Attribute) and f.attr in _MOVING and is_list_of_entry(way, f.value)
             for f in calls
         )
 
@@ -147,9 +171,9 @@ class RecordLists(RecordsMade):
             ) if way.is_at(xs):
                 self.put_in(way, kind, args[0] if len(args) == 1 else None, statement)
                 return True
-            case ir.Assign(gast.Subscript(value=xs, slice=index), value) if way.is_at(
-                xs
-            ) and not _is_key(index):
+            case ir.Assign(gast.Subscript(value=xs, slice=index), value) if way.is_at(xs) and (
+                way.keyed or not is_key(index)
+            ):
                 self.expression(index)
                 self.replacing.add(statement.origin)
                 self.put_in(way, kind, value, statement)
@@ -166,7 +190,9 @@ class RecordLists(RecordsMade):
                 return over or self.is_last_name(value, self.env.kinds[way.root], statement)
         return False
 
-    def bare_uses(self, expression: Any, way: Way, statement: ir.Statement) -> Iterator[Any]:
+    def bare_uses(
+        self, expression: Any, way: Way, kind: Tup, statement: ir.Statement
+    ) -> Iterator[Any]:
         """Where a list stands, and is neither asked for the list of an entry nor given to a function; elements, too."""
         returned = isinstance(statement, ir.Return)
         if way.is_at(expression):
@@ -182,9 +208,9 @@ class RecordLists(RecordsMade):
                 continue
             if self.is_looked_into(node) or self.is_taken_over(node, way, statement):
                 continue
-            if not lists and all(_has_operator(n.of, node) for n in elements):
+            if not lists and all(has_operator(n.of, node) for n in elements):
                 continue
-            by_key = isinstance(node, gast.Subscript) and _is_key(node.slice)
+            by_key = asks_for_entry(node, way, kind)
             whole = returned and not way.steps and isinstance(node, gast.Tuple)
             if not (by_key or (whole and node is expression)):
                 yield from lists
@@ -192,7 +218,7 @@ class RecordLists(RecordsMade):
                 yield from elements
 
     def is_looked_into(self, node: Any) -> bool:
-        return isinstance(node, gast.Call) and (_appends(node) or self.is_users(node.func))
+        return isinstance(node, gast.Call) and (appends(node) or self.is_users(node.func))
 
     def is_taken_over(self, node: Any, way: Way, statement: ir.Statement) -> bool:
         """Whether an object of the user's is made that has the list from here on."""
@@ -251,16 +277,16 @@ class RecordLists(RecordsMade):
         if isinstance(element, (gast.Call, gast.Dict)):  # of a comprehension that is a loop by now
             raise self.in_terms_of_entries(way, kind)
         if not isinstance(element, gast.Name) or not isinstance(held, Tup):
-            self.refuse(_LISTED if isinstance(element, Lent) else _PUT, node)
+            self.refuse(_LISTED if isinstance(element, Lent) else said_of(way, _PUT), node)
             return
         assert kind.type is not None
         if held.type is kind.type.of and not held.apart and held.is_closed and held.sites:  # type: ignore[attr-defined]
             self.demand_apart(held, node)  # it holds nothing that varies, so far
         same = {*(held.keys or ())} == {*(kind.keys or ())}
         if held.type is not kind.type.of or not same:  # type: ignore[attr-defined]
-            self.refuse(_FORMS, node)
+            self.refuse(said_of(way, _FORMS), node)
         elif not self.is_last_name(element, held, statement):
-            self.refuse(_PUT, node)
+            self.refuse(said_of(way, _PUT), node)
         elif not held.apart:
             self.demand_apart(held, node)
         else:
@@ -314,7 +340,7 @@ class RecordLists(RecordsMade):
         if any(records.asked(e) for s in later for e in ir.expressions_of(s)):
             return False
         ends = not records.steps and records.root in self.ends.get(line, ())
-        return ends or _is_bound_after(line, outer, records)
+        return ends or is_bound_after(line, outer, records)
 
     def made_of(
         self, element: str, records: Way, statement: Any
@@ -347,9 +373,9 @@ class RecordLists(RecordsMade):
     def check_kept(self, found: Summary, containers: Mapping[str, Any], node: Any) -> None:
         """A call must not give an element back, nor store it anywhere."""
         given: list[Kind | None] = [entry.kind for entry in found.bound]
-        if not _is_dropped(node, self.statement):
+        if not is_dropped(node, self.statement):
             given.append(found.result)
-        sites = {site for kind in given if kind is not None for site in _sites_in(kind)}
+        sites = {site for kind in given if kind is not None for site in sites_in(kind)}
         for value in filter(None, map(display_at, sites)):
             if isinstance(containers.get(value), Lent):
                 self.refuse(KEPT, node)
@@ -370,7 +396,7 @@ class RecordLists(RecordsMade):
         if isinstance(given, gast.Call):
             seek_name(self, given)  # it is made on a line of its own
         others = (self.kind(n) for v, n in containers.items() if v != value)
-        meets = any(kind.sites & {*_sites_in(other)} for other in others)
+        meets = any(kind.sites & {*sites_in(other)} for other in others)
         new = all(isinstance(site, (int, Made)) for site in kind.sites)
         if isinstance(given, gast.Name):
             new = self.is_last_name(given, kind, self.statement)
@@ -409,7 +435,7 @@ class RecordLists(RecordsMade):
         way, expressions = self.way_to(lent), ir.expressions_of(line)
         if sum(map(way.asked, expressions)) != way.asked(call):
             return True
-        if any(_asks_later(part, way) for part in ir.children(call)):
+        if any(asks_later(part, way) for part in ir.children(call)):
             return True
         calls = sum(isinstance(n, gast.Call) for e in expressions for n in ir.walk(e))
         bound = set(ir.defined_names(line)) & set(ir.names_in(lent.index))
@@ -436,62 +462,3 @@ class RecordLists(RecordsMade):
                 return
             yield inner
             block = inner[1]
-
-
-def _is_list_of_entry(way: Way, node: Any) -> bool:
-    return isinstance(node, gast.Subscript) and way.is_at(node.value)
-
-
-def _is_bound_after(line: ir.Statement, block: ir.Block, way: Way) -> bool:
-    """Whether the next line puts something else in the place of a list."""
-    place = block.index(line) + 1
-    match block[place : place + 1]:
-        case (ir.Assign(target, value),):
-            return way.is_at(target) and not way.asked(value)
-    return False
-
-
-def _is_dropped(call: Any, line: ir.Statement | None) -> bool:
-    """Whether nobody takes what a call gives."""
-    match line:
-        case ir.Do(gast.Expr(value=value)):
-            return value is call
-    return False
-
-
-def _asks_later(argument: Any, way: Way) -> bool:
-    """Whether an argument asks for a list once the call runs: it is a function, or a generator."""
-    late = (n for n in ir.walk(argument) if isinstance(n, (Closure, gast.GeneratorExp)))
-    return any(map(way.asked, late))
-
-
-def _appends(call: Any) -> bool:
-    """`qs.append(...)`: the list that an element goes to looks whether it may."""
-    return isinstance(call.func, gast.Attribute) and call.func.attr == "append"
-
-
-def _has_operator(of: type, node: Any) -> bool:
-    """Whether an operation is the call of a method, where one of a class is an operand."""
-    match node:
-        case gast.BinOp(op=op):
-            names: tuple[str, ...] = METHODS_OF_TWO.get(type(op).__name__, ())
-        case gast.UnaryOp(op=op):
-            names = (UNARY.get(type(op).__name__, ""),)
-        case _:
-            return False
-    return any(isinstance(getattr(of, name, None), types.FunctionType) for name in names)
-
-
-def _is_key(index: Any) -> bool:
-    return isinstance(index, gast.Constant) and isinstance(index.value, str)
-
-
-def _sites_in(kind: Kind) -> Iterator[Hashable]:
-    """Where the containers in a value were made."""
-    match kind:
-        case Tup(items=items, sites=sites):
-            yield from sites
-            for item in items:
-                yield from _sites_in(item)
-        case Seq(item=item) if item is not None:
-            yield from _sites_in(item)

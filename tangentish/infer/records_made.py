@@ -7,6 +7,7 @@ right after the call that gave it.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import gast
@@ -65,6 +66,27 @@ class RecordsMade(Walk):
         """A list that is made here gets dicts or objects: start again, with lists of their entries."""
         if is_record(item) and isinstance(item, Tup) and item.active and not self.cached:
             self.demand_records(kind, item.type or dict, item.keys or ())
+
+    def seek_records_by_key(self, kind: Seq, value: Kind, line: ir.Statement | None) -> None:
+        """The same of a dict whose keys are computed, where this function makes it and gives it a name."""
+        if not (isinstance(value, Tup) and value.type is not None) or self.cached:
+            return
+        if value.is_closed and not value.is_records:
+            self.demand_apart(value, line)  # it holds nothing that varies, so far
+        keys = value.keys or ()
+        if is_record(value) and not any(hasattr(dict, str(key)) for key in keys):
+            sites = [buffer.site for buffer in kind.buffers]
+            for made in ir.walk_statements(self.function.body):
+                if isinstance(made, ir.Assign) and sites == [id(made.value)]:
+                    self.make_by_key(made, value)
+
+    def make_by_key(self, line: ir.Assign, value: Tup) -> None:
+        """Start again with a dict of dicts, which is filled in lines of its own."""
+        display, of = line.value, value.type or dict
+        if isinstance(display, gast.DictComp) or getattr(display, "keys", None):
+            raise FilledHere(line, display, False)
+        if isinstance(display, gast.Dict) and getattr(display, "default", None) is None:
+            raise RecordsNeeded(id(display), of, value.keys or (), keyed=True)
 
     def seek_records_told_apart(self, kind: Tup) -> None:
         """A list whose dicts or objects, all of one form, had names one by one changes, or is indexed: the same."""
@@ -285,7 +307,7 @@ def lists_in(way: Way, kind: Kind | None) -> Iterator[tuple[Way, Tup]]:
     """The lists of dicts or objects that are a value, or stand in it, and the ways to them."""
     for to, part in parts_in(way, kind):
         if isinstance(part, Tup) and part.is_records:
-            yield to, part
+            yield replace(to, keyed=part.is_keyed_records), part
 
 
 def parts_in(way: Way, kind: Kind | None) -> Iterator[tuple[Way, Kind]]:

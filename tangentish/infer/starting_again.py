@@ -175,10 +175,16 @@ class OneName(StartAgain):
 
 
 class RecordsNeeded(StartAgain):
-    """A list that is made at `site` holds dicts or objects, of class `of` with entries under `keys`."""
+    """A list that is made at `site` holds dicts or objects, of class `of` with entries under `keys`.
 
-    def __init__(self, site: Hashable, of: type, keys: Sequence[Hashable]) -> None:
+    keyed: it is a dict that holds them, under computed keys.
+    """
+
+    def __init__(
+        self, site: Hashable, of: type, keys: Sequence[Hashable], keyed: bool = False
+    ) -> None:
         super().__init__("a list holds dicts or objects")
+        self.keyed = keyed
         self.site = site
         self.of = of
         self.keys = keys

@@ -85,6 +85,8 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
             self.write_out_for(getattr(node, "func", node))  # each trip may call another
             self.take_up_again([getattr(node, "func", node), *arguments])
             self.demand_lists(getattr(node, "func", node))
+            if isinstance(getattr(node, "func", None), gast.Attribute):
+                self.demand_holder(node.func.value)
             self.refuse_unknown(function, node)
             return Num(None, None, None, active=True)
         self.facts.effects.add(self.statement)

@@ -80,9 +80,8 @@ class Walk:
     function: ir.Function = field(init=False)
     ends: Mapping[ir.Statement, Sequence[str]] = field(default_factory=dict)  # see ends.py
     names_live: NamesLive = field(default_factory=NamesLive)
-    rebound: set[Hashable] = field(
-        default_factory=set
-    )  # the names outside that some function binds
+    # the names outside that some function binds
+    rebound: set[Hashable] = field(default_factory=set)
     # the names outside that functions which others call, or modules, are asked for, too
     elsewhere: set[Hashable] = field(default_factory=set)
     outermost: bool = True  # whether it is this function's derivative that is generated
@@ -140,8 +139,7 @@ class Walk:
     # the memory that values may lie in of which nothing is known, by their names
     may_lie_in: dict[str, frozenset[Buffer]] = field(default_factory=dict)
     records_known: bool = False  # whether there are lists of dicts or objects
-    # lists of dicts and objects: those whose lines are written by their entries, and the lines
-    # on which elements of them have names
+    # lists of dicts and objects whose lines are written by entries, and lines on which elements of them have names
     in_entries: set[Way] = field(default_factory=set)
     elements_named: set[tuple[Way, ir.Origin]] = field(default_factory=set)
     replacing: set[ir.Origin] = field(default_factory=set)  # lines that put one in another's place
@@ -223,6 +221,9 @@ class Walk:
         """The same, where a method of such a dict, or of an object, is called."""
         self.facts.as_dicts.update(dicts_of_receiver(function))
 
+    def seek_records_by_key(self, kind: Any, value: Kind, line: ir.Statement | None) -> None:
+        raise NotImplementedError
+
     def place_in_container(self, node: Any) -> Kind:
         raise NotImplementedError
 
@@ -230,6 +231,9 @@ class Walk:
         raise NotImplementedError
 
     def demand_lists(self, func: Any) -> None:
+        raise NotImplementedError
+
+    def demand_holder(self, value: Any) -> None:
         raise NotImplementedError
 
     def held_by_default(self, d: Kind) -> tuple[Any, str] | None:

@@ -66,6 +66,7 @@ class Writes(Walk):
         self.check_held_by_array(target.value)
         if self.passes_copy(target.value):
             if value.active or container.active:
+                self.demand_holder(target.value)
                 self.refuse(
                     "indexing by arrays or masks gives a copy, so that this store is lost: "
                     "put both into one index",

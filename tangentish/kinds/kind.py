@@ -127,10 +127,23 @@ class Records(dict[Any, Any]):
     of: type
 
 
+class KeyedRecords:
+    """A dict of dicts or objects under computed keys, as an object of dicts, one for each entry of its values."""
+
+    of: type
+
+
 @functools.cache
-def records_of(element: type) -> type[Records]:
-    """What stands for the class of lists of elements of one class."""
+def records_of(element: type) -> type[Records | KeyedRecords]:
+    """What stands for the class of lists of elements of one class; one of dicts of them is that already."""
+    if issubclass(element, KeyedRecords):
+        return element
     return type(f"list of {element.__name__}", (Records,), {"of": element})
+
+
+@functools.cache
+def keyed_records_of(element: type) -> type[KeyedRecords]:
+    return type(f"dict of {element.__name__}", (KeyedRecords,), {"of": element})
 
 
 class FunctionValue:
@@ -166,12 +179,16 @@ class Tup:
 
     @property
     def is_mapping(self) -> bool:
-        return self.type is dict or self.type is Cell or self.is_records
+        return self.type is dict or issubclass(self.type or object, (Cell, Records))
 
     @property
     def is_records(self) -> bool:
-        """Whether it is a list of dicts or objects, by the lists of their entries."""
-        return self.type is not None and issubclass(self.type, Records)
+        """Whether it is a list, or a dict, of dicts or objects, by the lists or dicts of their entries."""
+        return self.type is not None and issubclass(self.type, (Records, KeyedRecords))
+
+    @property
+    def is_keyed_records(self) -> bool:
+        return self.type is not None and issubclass(self.type, KeyedRecords)
 
     @property
     def is_object(self) -> bool:

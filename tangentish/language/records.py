@@ -11,6 +11,7 @@ Such a list is a dict of lists to all passes, made by a `RecordsDisplay`; analys
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import gast
@@ -35,23 +36,29 @@ class RecordsDisplay(gast.expr):  # type: ignore[misc]
 
 
 class Lent(Instance):
-    """An element of such a list, as it stands at `index` of what `records` leads to: nobody may keep it."""
+    """An element of such a list, as it stands at `index` of what `records` leads to: nobody may keep it.
 
-    _fields = ("keys", "values", "cls", "of", "records", "index")  # type: ignore[assignment]
+    keyed: that is a dict, and the index a key.
+    """
+
+    _fields = ("keys", "values", "cls", "of", "records", "index", "keyed")  # type: ignore[assignment]
 
     records: Any
     index: Any
+    keyed: bool
 
     @property
     def way(self) -> Way:
         """The way to its list."""
         found = way_of(self.records)
         assert found is not None
-        return found
+        return replace(found, keyed=self.keyed)
 
 
 def list_of_entry(records: Way, key: Any, node: Any) -> Any:
-    """The list that holds one entry of all elements."""
+    """The list, or dict, that holds one entry of all elements."""
+    if records.keyed:
+        return at(gast.Attribute(records.node(node), str(key), gast.Load()), node)
     constant = at(gast.Constant(key, None), node)
     return at(gast.Subscript(records.node(node), constant, gast.Load()), node)
 

@@ -25,11 +25,13 @@ class Way:
 
     beside: for each step what else is known to stand there; another attribute may be a method or a property, which
     asks for anything that its object holds.
+    keyed: a dict of dicts or objects is there, whose entries are asked for as its attributes.
     """
 
     root: str
     steps: tuple[Step, ...] = ()
     beside: tuple[frozenset[Hashable], ...] = field(default=(), compare=False)
+    keyed: bool = field(default=False, compare=False)
 
     @property
     def base(self) -> str:
