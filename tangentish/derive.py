@@ -323,7 +323,7 @@ def _analyse(
                 ),
             )
             if active == before:
-                raise AssertionError(f"{needed.value} is no part of an argument") from None
+                raise NotDifferentiable(needed.reason) from None
             continue
         _check_dicts(function, analysis)
         more = program.rebound - rebound

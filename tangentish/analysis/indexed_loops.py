@@ -178,11 +178,13 @@ class _Indexed:
         if callee is not None and function is enumerate:
             start = (*callee.args[1:], *callee.keywords.values())
             return gast.Tuple([self.count(*start), self.value(callee.args[0])], gast.Load())
-        if callee is not None and function is reversed:
+        run_over = node.args[0] if callee is not None and function is reversed else None
+        if run_over is not None and not _gives_keys(self.facts.kind(run_over)):
             from_end = quote("-1 - {i}", i=ir.name(self.counter))
-            return self.element(callee.args[0], from_end)
+            return self.element(run_over, from_end)
         kind = self.facts.kind(node)
         iterates = isinstance(kind, Tup) and kind.is_object and not kind.active
+        iterates = iterates or _gives_keys(kind)
         if (
             (isinstance(kind, (Num, Tup, Seq)) and not iterates)
             or kind == Opaque(range)
@@ -267,6 +269,11 @@ def _zipped(targets: list[Any], iterators: list[Any]) -> tuple[Any, Any]:
 
 def _with_arguments(call: Any, args: Sequence[Any]) -> Any:
     return gast.copy_location(gast.Call(call.func, list(args), call.keywords), call)
+
+
+def _gives_keys(kind: Kind) -> bool:
+    """Whether this is a dict: a loop gets its keys, which no place names."""
+    return kind.type is dict if isinstance(kind, Tup) else isinstance(kind, Seq) and kind.keyed
 
 
 def _length(kind: Kind) -> Length:

@@ -169,6 +169,14 @@ class ListNeeded(Exception):
         super().__init__(value)
         self.value = value
 
+    @property
+    def reason(self) -> str:
+        """Why a function is refused to which the list can't be given: it lies in a list of objects."""
+        return (
+            f"'{ir.base_name(self.value)}' is a list of objects, or dicts, that is an argument, "
+            "and one of them varies: make the list in this function"
+        )
+
 
 class KeyedNeeded(ListNeeded):
     """A function looks up computed keys in a dict that it was given."""
