@@ -155,6 +155,18 @@ def numbers_of_a_tuple(x):
     return s
 
 
+class Counter:
+    def __init__(self):
+        self.n = 5
+
+
+@form
+def at_a_place_that_an_object_gives(x):
+    numbers, counter = [x[0], x[1], x[2]], Counter()
+    numbers[counter.n % 4 % len(numbers)] = numbers[0] ** 2
+    return sum([v * (j + 1) for j, v in enumerate(numbers)]) ** 2
+
+
 @pytest.mark.parametrize("f", FUNCTIONS, ids=named)
 def test_every_mode(f: Callable[..., Any]) -> None:
     check_along(f, np.array([0.7, 0.4, 0.9]), np.array([0.3, -1.0, 0.4]))

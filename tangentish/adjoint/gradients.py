@@ -216,6 +216,9 @@ class Gradients(Templates):
     def repeats(self, slot: Any) -> bool:
         """Whether a slot may stand for an element several times."""
         of_array = isinstance(slot, gast.Subscript) and not self.is_entry(slot)
+        of_array = of_array and not isinstance(
+            self.kind(slot.value), Seq
+        )  # a list has one at a place
         return of_array and may_repeat(slot.slice, self.facts)
 
     def last_stored(self, slot: Any) -> Any:
