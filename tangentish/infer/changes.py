@@ -16,7 +16,18 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.infer.known_functions import is_of_library
-from tangentish.kinds import Kind, Opaque, Seq, Sites, Tup, is_unknown
+from tangentish.kinds import (
+    NO_BUFFERS,
+    Buffer,
+    Kind,
+    Opaque,
+    Seq,
+    Sites,
+    Tup,
+    buffers_of,
+    is_unknown,
+    sites_of_buffers,
+)
 from tangentish.kinds.kinds_of_values import attribute_of
 from tangentish.kinds.sites import is_in_argument
 from tangentish.language.changing_names import OF_ARRAYS
@@ -31,6 +42,7 @@ __all__ = [
     "READING",
     "is_container",
     "may_be",
+    "memory_held",
     "sites_of",
 ]
 
@@ -142,6 +154,15 @@ def sites_of(node: Any, kind: Kind, parameters: Sequence[str]) -> Sites:
     return None if ir.is_value(root.id) else OUTSIDE
 
 
+def memory_held(
+    nodes: Sequence[Any], kinds: Sequence[Kind], parameters: Sequence[str]
+) -> frozenset[Buffer]:
+    """The memory of what an object holds that is made of these: that of the lists, dicts and objects in it, too."""
+    pairs = zip(nodes, kinds, strict=True)
+    containers = (map(Buffer, sites_of(node, kind, parameters) or ()) for node, kind in pairs)
+    return NO_BUFFERS.union(*containers, *map(buffers_of, kinds))
+
+
 def sites_in(kind: Kind) -> Sites:
     """Where a container of this kind, and those that it holds, may have been made; None where that is not known."""
     found: set[Hashable] = set()
@@ -159,7 +180,10 @@ def _of_argument(site: Hashable) -> Hashable:
 
 
 def _sites(kind: Kind) -> frozenset[Hashable]:
-    return kind.sites if isinstance(kind, Tup) else frozenset()
+    """Where an object or a dict may have been made, and what an object holds of which nothing else is known."""
+    if not isinstance(kind, Tup):
+        return frozenset()
+    return kind.sites | sites_of_buffers(buffers_of(kind)) if kind.is_closed else kind.sites
 
 
 def _containers(kind: Kind) -> Iterator[Kind]:

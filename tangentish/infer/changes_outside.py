@@ -9,7 +9,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer.changes import CHANGED_OUTSIDE, NOWHERE, OUTSIDE, may_be
+from tangentish.infer.changes import CHANGED_OUTSIDE, NOWHERE, OUTSIDE, may_be, sites_of
 from tangentish.infer.draws import draws
 from tangentish.infer.found_outside import classes_named
 from tangentish.infer.known_functions import is_of_library
@@ -18,6 +18,7 @@ from tangentish.infer.reaching_out import (
     Reach,
     Seen,
     held_by_name,
+    only_makes,
     reach_of,
     reach_of_unknown,
 )
@@ -30,11 +31,13 @@ from tangentish.kinds import (
     Kind,
     Known,
     OneOf,
+    Sites,
     Tup,
     buffers_of,
     is_unknown,
     sites_of_buffers,
 )
+from tangentish.kinds.kinds_of_values import has_plain_attributes
 from tangentish.kinds.sites import attributes_of, is_global
 from tangentish.language.lifted import Lifted
 
@@ -65,6 +68,18 @@ class ChangesOutside(WrittenExpressions):
             self.note_outside(reach, node)
             if reach.has_containers:
                 self.note_change_outside(node)
+
+    def only_holds(self, made: object, given: Sequence[Any]) -> bool:
+        """Whether a class makes an object that holds what it is given, and does nothing else that may be seen later.
+
+        Then what this is, and what is done to it later by the object, is known of the object (`memory_held`).
+        """
+        if not (given and isinstance(made, type) and has_plain_attributes(made)):
+            return False
+        return only_makes(made) and all(self.sites_of(e) is not None for e in given)
+
+    def sites_of(self, node: Any) -> Sites:
+        return sites_of(node, self.kind(node), self.function.parameters)
 
     def note_change(self, node: Any, nodes: Iterable[Any], anything: bool = False) -> None:
         """What is changed of a container outside may be an array that it holds."""

@@ -27,6 +27,7 @@ __all__ = [
     "makers_of",
     "methods_named",
     "special_methods",
+    "stores_run",
 ]
 
 MOST_OBJECTS = 1000  # that are looked into for what they hold
@@ -177,6 +178,15 @@ def is_generated(function: Any, cls: type) -> bool:
     code = attribute_of(function, "__code__")
     made = dataclasses.is_dataclass(cls) or issubclass(cls, tuple)
     return made and code is not None and code.co_filename == "<string>"
+
+
+def stores_run(cls: type) -> bool:
+    """Whether a store to an attribute of an object runs code of the user's: __setattr__, or the __set__ of a member."""
+    store = inspect.getattr_static(cls, "__setattr__")
+    if store is not object.__setattr__ and not is_generated(store, cls):
+        return True
+    members = (type(member) for each in _own_classes(cls) for member in vars(each).values())
+    return any(hasattr(kind, "__set__") and not is_of_library(kind) for kind in members)
 
 
 def special_methods(cls: type) -> list[tuple[str, Any]]:

@@ -14,6 +14,7 @@ import gast
 
 from tangentish import ir
 from tangentish.errors import NotDifferentiable
+from tangentish.infer.changes import memory_held
 from tangentish.infer.entries import Entries, with_entry
 from tangentish.infer.facts import BoundEntry, Handed, ListNeeded
 from tangentish.infer.in_loops import seek_loop
@@ -26,7 +27,7 @@ from tangentish.infer.stored_as_given import (
     is_expression,
     stored_as_given,
 )
-from tangentish.kinds import NO_BUFFERS, REFUSED, Kind, Seq, Tup, buffers_of, closed_object
+from tangentish.kinds import REFUSED, Kind, Seq, Tup, closed_object
 from tangentish.kinds.kinds_of_values import has_plain_attributes
 from tangentish.language.binding import parameter_names
 from tangentish.language.lifted import Instance
@@ -53,7 +54,8 @@ class Instances(Entries):
         if not (varies or issubclass(cls, tuple) or id(node) in self.dynamic):
             handed = (*args, *keywords.values())
             self.unknown_call(cls, handed, node)
-            memory = NO_BUFFERS.union(*(buffers_of(self.kind(part)) for part in handed))
+            kinds = [*map(self.kind, handed)]
+            memory = memory_held(handed, kinds, self.function.parameters)
             return closed_object(cls, id(node), memory)
         if cls is types.SimpleNamespace:
             return self.put_together(cls, keywords, node)

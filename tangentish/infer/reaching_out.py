@@ -31,6 +31,7 @@ from tangentish.infer.found_outside import (
     makers_of,
     methods_named,
     special_methods,
+    stores_run,
 )
 from tangentish.infer.known_functions import is_of_library, is_user_code
 from tangentish.infer.reach import Reach
@@ -41,7 +42,16 @@ from tangentish.language.binding import parameter_names
 from tangentish.language.source import Source, read_source
 from tangentish.rules.names import is_helper
 
-__all__ = ["OWNERS", "Reach", "Seen", "held_by_name", "reach_of", "reach_of_unknown", "set_unseen"]
+__all__ = [
+    "OWNERS",
+    "Reach",
+    "Seen",
+    "held_by_name",
+    "only_makes",
+    "reach_of",
+    "reach_of_unknown",
+    "set_unseen",
+]
 
 _INSTALLED = {"site-packages", "dist-packages"}
 _NOTHING = Reach()
@@ -103,6 +113,18 @@ def reach_of(function: Any, seen: Seen | None = None) -> Reach:
     if function is None or is_of_library(type(function)):
         return _of_wrapper(function, seen) | _of_bound(function)
     return _of_all(methods_named([type(function)], "__call__"), function, seen)
+
+
+def only_makes(cls: type) -> bool:
+    """Whether making an object of a class changes nothing but this object, as the text tells of all that runs."""
+    plain = all(isinstance(f, types.FunctionType) for f in makers_of(cls))
+    if is_of_library(cls) or stores_run(cls) or not plain:
+        return False
+    seen = Seen()
+    reaches = [(seen.reach(f), frozenset(parameter_names(f)[:1])) for f in makers_of(cls)]
+    return all(
+        not (r.given - itself or r.objects or r.places or r.anything) for r, itself in reaches
+    )
 
 
 def _is_function(value: object) -> bool:

@@ -31,10 +31,11 @@ from tangentish.infer.rule_calls import RuleCalls
 from tangentish.infer.run_over_once import item_taken
 from tangentish.infer.sparse import sparse_made
 from tangentish.infer.texts import is_text_that_varies
-from tangentish.infer.writes import array_sites, can_change, gives_what_changes
+from tangentish.infer.writes import array_sites, can_change, gives_what_changes, holds_unknown
 from tangentish.kinds import (
     TEXT_THAT_VARIES,
     UNKNOWN,
+    Buffer,
     Fun,
     Kind,
     Known,
@@ -149,7 +150,7 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
     def is_changing(self, function: Any, given: Sequence[Any], node: Any) -> bool:
         """Whether a function of which nothing is known may change what it is given; that, and draws, are noted."""
         func = getattr(node, "func", None)
-        changes = changes_what_it_gets(function, func)
+        changes = changes_what_it_gets(function, func) and not self.only_holds(function, given)
         owner = func.value if isinstance(func, gast.Attribute) and func.attr == "resize" else None
         if owner is not None and isinstance(self.kind(owner), Num):
             self.refuse(_RESIZED, node)
@@ -158,6 +159,7 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
             self.note_change(node, given, anything=anything)
             for part in given:
                 self.check_held_by_array(part)
+                self.changes_what_it_keeps(part, node)
         if (
             isinstance(func, gast.Attribute)
             and func.attr in CHANGING_ARRAYS
@@ -167,6 +169,12 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
         if changes or draws(function):
             self.facts.acting[node] = changes
         return changes
+
+    def changes_what_it_keeps(self, given: Any, node: Any) -> None:
+        """A method of what a call gave may write to arrays that the call got: d = copy.copy(c), d.update()"""
+        if holds_unknown(self.kind(given)):
+            memory = frozenset(map(Buffer, self.kept_by(given)))
+            self.changes_out_of_sight(Opaque(buffers=memory), False, node)
 
     def note_keeping(self, function: Any, given: Sequence[Any], node: Any) -> None:
         """What a function of which nothing is known gives may be one of the arrays that it gets, or hold it."""
@@ -202,8 +210,9 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
                 self.wrote(root.id, buffers, False)
 
     def may_be_changed_by(self, made: type, argument: Any) -> bool:
-        """Whether an object that is made of an argument may write to it later, or lets others do so."""
-        return can_change(self.kind(argument)) or made in (memoryview, np.nditer)
+        """Whether an object that is made of an argument may write to it where nothing tells that it holds it."""
+        changing = can_change(self.kind(argument)) and not self.only_holds(made, [argument])
+        return changing or made in (memoryview, np.nditer)
 
     def may_run_anything(self, function: Any, arguments: Sequence[Any]) -> bool:
         """Whether code of the user's may run that is not seen here."""
