@@ -5,6 +5,7 @@ So what is bound before such lines is not bound too early, where only a LinAlgEr
 
 from __future__ import annotations
 
+import types
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -16,7 +17,7 @@ from tangentish.infer.facts import Facts
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Seq, Tup
 from tangentish.rules import RULES
 
-__all__ = ["may_be_caught", "may_catch"]
+__all__ = ["keeps_arguments", "may_be_caught", "may_catch"]
 
 Classes = tuple[type, ...]
 
@@ -73,6 +74,13 @@ def may_catch(handlers: Sequence[ir.Handler], cls: type, facts: Facts) -> bool:
     """Whether an exception of a class may be caught by one of these."""
     found = [_classes(UNKNOWN if h.type is None else facts.kind(h.type)) for h in handlers]
     return any(c is None or any(issubclass(cls, one) for one in c) for c in found)
+
+
+def keeps_arguments(cls: type) -> bool:
+    """Whether an exception of a class keeps what it is given, and nothing of the user's runs when it is made."""
+    made = (getattr(cls, name) for name in ("__init__", "__new__"))
+    plain = type(cls) is type and not any(isinstance(f, types.FunctionType) for f in made)
+    return plain and issubclass(cls, BaseException)
 
 
 def _classes(kind: Kind) -> Classes | None:
