@@ -87,13 +87,7 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
             self.facts.effects.add(self.statement)
             return UNKNOWN
         if any(self.kind(a).active for a in arguments):
-            self.write_out_for(getattr(node, "func", node))  # each trip may call another
-            self.take_up_again([getattr(node, "func", node), *arguments])
-            self.demand_lists(getattr(node, "func", node))
-            if isinstance(getattr(node, "func", None), gast.Attribute):
-                self.demand_holder(node.func.value)
-            self.refuse_unknown(function, node)
-            return Num(None, None, None, active=True)
+            return self.not_known(function, arguments, node)
         self.facts.effects.add(self.statement)
         drawn = kind_drawn(function, list(map(self.kind, arguments)))
         if drawn is not None:
@@ -116,6 +110,17 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
         self.note_keeping(function, given, node)
         taken = item_taken(function, arguments, kinds[: len(arguments)])
         return taken or self.object_made(function, kinds[: len(arguments)], owner, node)
+
+    def not_known(self, function: Any, arguments: Sequence[Any], node: Any) -> Kind:
+        """A call with what varies is refused, if no other form of the program tells what is called."""
+        func = getattr(node, "func", node)
+        self.write_out_for(func)  # each trip may call another
+        self.take_up_again([func, *arguments])
+        self.demand_lists(func)
+        if func is not node and isinstance(func, gast.Attribute):
+            self.demand_holder(func.value)
+        self.refuse_unknown(function, node)
+        return Num(None, None, None, active=True)
 
     def object_made(
         self, function: Any, kinds: list[Kind], owner: Sequence[Any], node: Any

@@ -6,17 +6,14 @@ from tangentish.kinds.kind import (
     TEXT_THAT_VARIES,
     UNKNOWN,
     Buffer,
-    Cell,
     Fun,
     Functions,
     FunctionValue,
-    KeyedRecords,
     Kind,
     Known,
     Num,
     OneOf,
     Opaque,
-    Records,
     Refused,
     Seq,
     Sites,
@@ -30,9 +27,7 @@ from tangentish.kinds.kind import (
     inactive,
     is_function,
     is_unknown,
-    keyed_records_of,
     may_be_none,
-    records_of,
     replace,
     same_form,
     scalar,
@@ -49,6 +44,13 @@ from tangentish.kinds.memory import (
     is_only_asked,
     memory_at,
     own_memory,
+)
+from tangentish.kinds.stand_ins_of_containers import (
+    Cell,
+    KeyedRecords,
+    Records,
+    keyed_records_of,
+    records_of,
 )
 
 __all__ = [

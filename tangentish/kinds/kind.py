@@ -16,15 +16,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import numpy as np
 
 from tangentish.kinds.lengths import Length, Shape
+from tangentish.kinds.stand_ins_of_containers import Cell, KeyedRecords, Records
 
 if TYPE_CHECKING:
     from tangentish.asking.asked import Asked
 
 __all__ = [
-    "Buffer", "buffers_of", "Cell", "closed_object", "Fun", "Functions", "functions_in", "FunctionValue",
+    "Buffer", "buffers_of", "closed_object", "Fun", "Functions", "functions_in", "FunctionValue",
     "has_complex", "inactive", "is_function", "is_unknown", "Kind", "Known",
     "may_be_none", "NO_BUFFERS", "Num", "OneOf", "Opaque",
-    "Records", "records_of", "REFUSED", "Refused", "replace", "same_form", "scalar", "Seq", "Sites",
+    "REFUSED", "Refused", "replace", "same_form", "scalar", "Seq", "Sites",
     "sites_of_buffers", "Sparse", "Taken", "Tup", "UNKNOWN", "unknown_in", "with_parts",
 ]  # fmt: skip
 
@@ -115,35 +116,6 @@ class Num(NamedTuple):
 
     def __hash__(self) -> int:
         return tuple.__hash__(self)
-
-
-class Cell(dict[str, Any]):
-    """A variable that several functions bind, as a dict of one entry that only stands for its value."""
-
-
-class Records(dict[Any, Any]):
-    """A list of dicts or objects, as a dict of lists; each class of elements, `of`, has a class of its own."""
-
-    of: type
-
-
-class KeyedRecords:
-    """A dict of dicts or objects under computed keys, as an object of dicts, one for each entry of its values."""
-
-    of: type
-
-
-@functools.cache
-def records_of(element: type) -> type[Records | KeyedRecords]:
-    """What stands for the class of lists of elements of one class; one of dicts of them is that already."""
-    if issubclass(element, KeyedRecords):
-        return element
-    return type(f"list of {element.__name__}", (Records,), {"of": element})
-
-
-@functools.cache
-def keyed_records_of(element: type) -> type[KeyedRecords]:
-    return type(f"dict of {element.__name__}", (KeyedRecords,), {"of": element})
 
 
 class FunctionValue:
