@@ -107,6 +107,7 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     f"{S}zeta(x, q)": [{"x": 2.3, "q": X}],
     f"{S}expn(n, x)": [{"n": n, "x": X} for n in (2, 0)],
     f"{S}expn(N, x)": [{"N": 2, "x": X}],
+    "rgamma_slope": [{"x": x, "n": n} for x in (SIGNED, -X) for n in (1, 2)],
     "exponential_integral": [{"n": n, "x": X} for n in (1, -2)],
     **{f"{S}{name}": [{"a": a, "x": x} for a, x in ((1.3, X), (values(3), X), (values(3) * 9, 3.1), (0.7, 0.3), (X, 0.4))] for name in ("gammainc", "gammaincc")},
     **{f"{S}{name}": [{"a": a, "b": b, "x": x} for a, b, x in ((1.3, 0.7, X), (values(3) * 7, 4 - X, 0.41), (X, values(3), values(2, 1)), (0.3, 2.1, 0.6))] for name in ("betainc", "betaincc")},

@@ -41,7 +41,7 @@ elementwise("exponential_integral(n, x)",  x="-g * exponential_integral(n - 1, x
 
 special("s.gamma(x)",      x="g * y * s.digamma(x)")
 special("s.rgamma(x)",     x="g * rgamma_slope(x)")
-elementwise("rgamma_slope(x)",  x="-g * (y * scipy.special.digamma(x) + scipy.special.rgamma(x) * scipy.special.polygamma(1, x))")
+elementwise("rgamma_slope(x, n=1)",  x="g * rgamma_slope(x, n + 1)")
 special("s.gammaln(x)",    x="g * s.digamma(x)")
 special("s.loggamma(x)",   x="g * s.digamma(x)")
 special("s.digamma(x)",    x="g * cast(s.polygamma(1, x), x)")
@@ -59,12 +59,12 @@ special("s.gammaincc(a, x)",     a="-g * gammainc_slope(a, x)",  x="-g * cast(np
 for name, sign in (("betainc", ""), ("betaincc", "-")):
     special(f"s.{name}(a, b, x)",   a=f"{sign}g * betainc_slope(a, b, x, 1, 0)",  b=f"{sign}g * betainc_slope(a, b, x, 0, 1)",
             x=f"{sign}g * cast(np.exp(s.xlogy(a - 1, x) + s.xlog1py(b - 1, -x) - s.betaln(a, b)), x)")
-    special(f"s.{name}inv(a, b, p)",  p=f"{sign}g * cast(np.exp(s.betaln(a, b) - (a - 1) * np.log(y) - (b - 1) * np.log1p(-y)), p)",
-            a="-g * betainc_slope(a, b, y, 1, 0) * np.exp(s.betaln(a, b) - (a - 1) * np.log(y) - (b - 1) * np.log1p(-y))",
-            b="-g * betainc_slope(a, b, y, 0, 1) * np.exp(s.betaln(a, b) - (a - 1) * np.log(y) - (b - 1) * np.log1p(-y))")
+    density = "np.exp(s.xlogy(a - 1, y) + s.xlog1py(b - 1, -y) - s.betaln(a, b))"
+    special(f"s.{name}inv(a, b, p)",  p=f"{sign}g / cast({density}, p)",
+            a=f"-g * ratio(betainc_slope(a, b, y, 1, 0), {density})",  b=f"-g * ratio(betainc_slope(a, b, y, 0, 1), {density})")
+density = "np.exp(s.xlogy(a - 1, y) - y - s.gammaln(a))"
 for name, sign in (("gammaincinv", ""), ("gammainccinv", "-")):
-    special(f"s.{name}(a, p)",  a="-g * gammainc_slope(a, y) * np.exp(y - (a - 1) * np.log(y) + s.gammaln(a))",
-            p=f"{sign}g * cast(np.exp(y - (a - 1) * np.log(y) + s.gammaln(a)), p)")
+    special(f"s.{name}(a, p)",  a=f"-g * ratio(gammainc_slope(a, y), {density})",  p=f"{sign}g / cast({density}, p)")
 special("s.perm(n, k)",            n="g * y * (s.digamma(n + 1) - s.digamma(np.maximum(n - k, 0) + 1))",  k="g * y * s.digamma(np.maximum(n - k, 0) + 1)")
 special("s.factorial(x, exact=[False])",  x="np.where(x < 0, 0, g * s.gamma(np.maximum(x, 0) + 1) * s.digamma(np.maximum(x, 0) + 1))")
 special("s.zeta(x, q)",          q="-g * x * s.zeta(x + 1, q)")

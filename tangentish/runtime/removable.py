@@ -25,14 +25,32 @@ def sinc_slope(x: Array, n: int = 1) -> Array:
     return math.pi**n * _by_parts(z, [waves[i % 4] for i in range(n + 1)], (1, 0, -1, 0))
 
 
-def rgamma_slope(x: Array) -> Array:
-    """The derivative of `scipy.special.rgamma`: `(-1) ** n * n!` at -n, where that is 0 and digamma has a pole."""
-    from scipy.special import digamma, gamma, rgamma  # noqa: PLC0415 - SciPy may not be there
-
+def rgamma_slope(x: Array, n: int = 1) -> Array:
+    """The n-th derivative of `scipy.special.rgamma`, also where that is 0 and digamma has a pole."""
     is_zero = (x <= 0) & (x == np.floor(x))
-    n = np.where(is_zero, -x, 0)
-    at_zero = (1 - 2 * (n % 2)) * gamma(n + 1)
-    return np.where(is_zero, at_zero, -rgamma(x) * digamma(np.where(is_zero, 1, x)))[()]
+    found = np.array(_rgamma_slopes(np.where(is_zero, 1.0, x), n)[n], np.result_type(x))
+    for place in np.unique(np.asarray(x)[is_zero]):
+        found[x == place] = _slope_at_zero(int(-place), n)
+    return found[()]
+
+
+def _rgamma_slopes(x: Array, n: int) -> list[Array]:
+    """Derivatives 0 to n of `1 / gamma(x)`, which is `-digamma(x)` times itself after the first of them."""
+    from scipy.special import digamma, polygamma, rgamma  # noqa: PLC0415 - SciPy may not be there
+
+    slopes = [rgamma(x)]
+    psi = [digamma(x), *(polygamma(k, x) for k in range(1, n))]
+    for m in range(n):
+        slopes.append(-sum(math.comb(m, k) * psi[k] * slopes[m - k] for k in range(m + 1)))
+    return slopes
+
+
+def _slope_at_zero(m: int, n: int) -> float:
+    """The same at -m, by `1 / gamma(x) = x * (x + 1) * ... * (x + m) / gamma(x + m + 1)`."""
+    factors = np.poly(np.arange(m + 1.0))[::-1]  # in powers of x + m
+    series = [slope / math.factorial(k) for k, slope in enumerate(_rgamma_slopes(1.0, n))]
+    pairs = (factors[k] * series[n - k] for k in range(min(n, m + 1) + 1))
+    return math.factorial(n) * float(sum(pairs))
 
 
 def exponential_integral(n: Array, x: Array) -> Array:
