@@ -37,6 +37,7 @@ from tangentish.language.first_items import FirstItems
 from tangentish.language.for_effect import for_effect
 from tangentish.language.getters import getter
 from tangentish.language.index_expressions import index_expression
+from tangentish.language.line_each import line_each
 from tangentish.language.mapped import called_along, comprehension
 from tangentish.language.on_pieces import OnPieces, functions_in
 from tangentish.language.patterns import Patterns, names_given
@@ -133,10 +134,10 @@ class _Plain:
         return self.found("setattr") is setattr and (settled or quiet)
 
     def one_by_one(self, node: Any) -> list[Any]:
-        """An assignment to several targets, or of several empty dicts, in lines of one each; none for any other."""
+        """An assignment to several targets, or of several values, in lines of one each; none for any other."""
         if len(node.targets) > 1:
             return list(self.chained(node))
-        return [at(gast.Assign([n], value, None), node) for n, value in _empty_dicts(node)]
+        return [at(gast.Assign([target], value, None), node) for target, value in line_each(node)]
 
     def is_generator(self, node: Any) -> bool:
         """Whether an expression gives its elements one after another: unpacked, they are those of a list."""
@@ -479,13 +480,3 @@ def _says_nothing(node: Any) -> bool:
         case gast.Assign(targets=[gast.Name(id=target)], value=gast.Name(id=name)):
             return bool(target == name)
     return False
-
-
-def _empty_dicts(node: Any) -> list[tuple[Any, Any]]:
-    """The names and dicts of `a, b = {}, {}`: nothing is evaluated, so that each may have a line of its own."""
-    match node:
-        case gast.Assign(targets=[gast.Tuple(elts=names)], value=gast.Tuple(elts=values)):
-            plain = len(names) == len(values) and all(isinstance(n, gast.Name) for n in names)
-            if plain and all(isinstance(v, gast.Dict) and not v.keys for v in values):
-                return list(zip(names, values, strict=True))
-    return []
