@@ -58,7 +58,7 @@ REFUSED = {
     "copied_list", "copied_list_that_grows", "dict_copied_to_the_bottom",
     "objects_in_a_comprehension", "every_pair_but_itself", "pairs_by_indices", "survivors_go_on",
     "counted_from_the_end_before_more_come", "the_same_from_either_end", "back_by_as_many",
-    "elements_beside_an_array", "bodies_that_pull_each_other", "bodies_in_a_dict",
+    "elements_beside_an_array", "bodies_in_a_dict",
 }  # fmt: skip
 
 

@@ -244,7 +244,7 @@ def entries_swapped_while_one_has_a_name(x):
     return parts["a"]["q"] + 2 * parts["b"]["q"]
 
 
-@refused("has another name")
+@refused("is used as a whole here")
 def an_entry_popped_that_has_a_name(x):
     parts = {"a": {"q": x[0]}}
     part = parts["a"]

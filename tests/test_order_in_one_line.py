@@ -285,7 +285,7 @@ def choice_writes(x):
     return t[0] * 3.0 + (x[0] if put(t) > 1 else x[1]) * t[0]
 
 
-@refused(WRITES)
+@kept_in(RIGHT)
 def comprehension_writes(x):
     t = np.ones(4)
     return t[0] * sum([v * put(t) for v in x])

@@ -145,7 +145,12 @@ class Fitting(Additions):
         match e:
             case gast.Call(func=gast.Name(id="$unbroadcast"), args=[inner, _], keywords=[]):
                 kind, whole = self.kind(operand), self.number(inner)
-                if isinstance(kind, Num) and kind.array and whole.array and whole.shape is not None:
+                if (
+                    isinstance(kind, Num)
+                    and kind.array
+                    and whole.array
+                    and _may_be_summed(kind, whole)
+                ):
                     return self.reduced(operand, inner, whole, (operand,), complete=True)
         return e
 
@@ -294,3 +299,12 @@ def _summed(e: Any, axes: Sequence[int], lead: int, rank: int, kind: Callable[[A
         return quote("np.sum({g}, axis={a}, keepdims=True)", g=e, a=axis)
     inner = _summed(e, list(range(lead)), lead, rank, kind)
     return _summed(inner, [a - lead for a in axes if a >= lead], 0, rank - lead, kind)
+
+
+def _may_be_summed(kind: Num, whole: Num) -> bool:
+    """Whether what has one shape is summed to another: not spread, as the gradient of such a sum is."""
+    if kind.shape is None or whole.shape is None or len(kind.shape) > len(whole.shape):
+        return False
+    lead = len(whole.shape) - len(kind.shape)
+    pairs = zip(kind.shape, whole.shape[lead:], strict=True)
+    return all(a == 1 or is_longer_than_one(b) or same_shape((a,), (b,)) for a, b in pairs)

@@ -227,8 +227,8 @@ class Subscripts(Lists):
         key = self.known_key(node.slice)
         if key is ABSENT or not base.is_mapping:
             seek_table(self, base, node.value)
-            self.demand_keyed(base, node.value, node.slice)
             seek_inner_table(self, base, node.value)
+            self.demand_keyed(base, node.value, node.slice)
             self.refuse(
                 "it is not known which key this is: use a literal, or a dict of numbers or arrays",
                 node,
