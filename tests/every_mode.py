@@ -106,6 +106,18 @@ def each_right(functions: list[Function], x: np.ndarray, x_dot: np.ndarray) -> F
     return test
 
 
+def each_right_at_first(functions: list[Function], x: np.ndarray, x_dot: np.ndarray) -> Function:
+    """A test of each function whose second derivatives are refused: gradient and tangent along `x_dot`."""
+
+    @pytest.mark.parametrize("function", functions, ids=named)
+    def test(function: Function) -> None:
+        numeric = numeric_gradient(function, (x,), 0, 1.0)
+        assert_close(grad(function)(x.copy()), numeric, function.__name__)
+        assert_close(jvp(function, (x,), (x_dot,))[1], numeric @ x_dot, function.__name__)
+
+    return test
+
+
 def each_refused(refusals: list[tuple[Function, str]], x: np.ndarray) -> Function:
     """A test of each function that is refused, with the reason."""
 

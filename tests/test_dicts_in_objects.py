@@ -10,11 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, check_refused, kept_in, named, refused_in
-from numeric import assert_close, numeric_gradient
+from every_mode import each_refused, each_right, each_right_at_first, kept_in, refused_in
 
-from tangentish import grad, jvp
+from tangentish import grad
 
 FUNCTIONS: list[Callable[..., Any]] = []
 followed = kept_in(FUNCTIONS)
@@ -386,21 +384,9 @@ X = np.array([0.7, 0.4, 0.9, 0.55])
 X_DOT = np.array([0.3, -0.2, 0.5, 0.1])
 
 
-@pytest.mark.parametrize("function", FUNCTIONS, ids=named)
-def test_dicts_in_objects_in_every_mode(function: Callable[..., Any]) -> None:
-    check_along(function, X, X_DOT)
-
-
-@pytest.mark.parametrize("function", FIRST, ids=named)
-def test_dicts_in_objects(function: Callable[..., Any]) -> None:
-    numeric = numeric_gradient(function, (X,), 0, 1.0)
-    assert_close(grad(function)(X.copy()), numeric, function.__name__)
-    assert_close(jvp(function, (X,), (X_DOT,))[1], numeric @ X_DOT, function.__name__)
-
-
-@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=lambda v: getattr(v, "__name__", ""))
-def test_what_shares_such_a_dict_is_refused(function: Callable[..., Any], reason: str) -> None:
-    check_refused(function, reason, X)
+test_dicts_in_objects_in_every_mode = each_right(FUNCTIONS, X, X_DOT)
+test_dicts_in_objects = each_right_at_first(FIRST, X, X_DOT)
+test_what_shares_such_a_dict_is_refused = each_refused(REFUSED, X)
 
 
 def test_the_text_has_a_dict_for_each() -> None:
