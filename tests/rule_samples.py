@@ -439,6 +439,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "vector_norm_slope": [{"x": SIGNED, "r": np.linalg.vector_norm(SIGNED, axis=1, keepdims=True, ord=o), "ord": o, "axis": 1} for o in (1, 2, 3, 1.5)],
     "others": [{"x": x, "p": 1e-300 * np.zeros((2, 1)), "axis": 1} for x in (X, X * (X > 0.4))],
     "others_adjoint": [{"h": X, "x": values(2, 3, seed=1), "axis": a} for a in (1, None)],
+    "others_curvature": [{"h": X, "w": values(2, 3, seed=2), "x": values(2, 3, seed=1), "axis": a} for a in (1, None)],
     "watched": [{"p": SQUARE, "gaps": SQUARE, "by_values": SQUARE[0]}],
     "values_of": [{"inner": SQUARE, "w": np.arange(1.0, 1 + len(SQUARE))}],
     "values_adjoint": [{"h": SQUARE[0], "inner": SQUARE, "w": np.arange(1.0, 1 + len(SQUARE))}],

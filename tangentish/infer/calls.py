@@ -67,14 +67,13 @@ from tangentish.kinds import (
     Tup,
     replace,
 )
-from tangentish.kinds.joins import as_sequence
 from tangentish.kinds.kinds_of_values import kind_of
 from tangentish.kinds.probe import probe_kind
 from tangentish.language.lifted import Routine
 from tangentish.rules import METHODS, STARRED
 from tangentish.rules.names import is_helper
 from tangentish.runtime import calling
-from tangentish.runtime.lists import zeros
+from tangentish.runtime.lists import copied, zeros
 
 __all__ = ["Calls"]
 
@@ -349,7 +348,8 @@ class Calls(
             return self.in_memory_of_overwritten(kind, function, args, keywords)
         varies = any(self.kind(a).active for a in (*args, *keywords.values()))
         changes = not self.cached and changes_what_it_gets(function, None)
-        if is_helper(function) and (self.cached or not (varies or changes)):
+        still = function is zeros or not varies
+        if is_helper(function) and (self.cached or (still and not changes)):
             return self.helped(function, args, node)
         given = (*args, *keywords.values())
         kind = self.without_rule(function, args, keywords, node)
@@ -366,6 +366,8 @@ class Calls(
             return function
         if function == UnknownMethod("tolist") and isinstance(kinds[0], Num) and kinds[0].is_float:
             return LISTS_OF.get(kinds[0].rank, function)
+        if function is copied:
+            return _copied_elements(kinds[0]) or function
         if function is sum and len(kinds) == 2 and _is_of_lists(kinds[0]) and _is_list(kinds[1]):
             return calling.joined
         if (getattr(function, "__module__", None) or "").startswith("scipy."):
@@ -388,8 +390,7 @@ class Calls(
         if function is zeros and (isinstance(first, Seq) or getattr(first, "is_counted", False)):
             self.kept.append(node)
             place = itertools.count()
-            like = zeros_in(first, lambda: self.fresh(node, next(place)))
-            return as_sequence(like) if isinstance(like, Tup) and id(node) in self.dynamic else like
+            return zeros_in(first, lambda: self.fresh(node, next(place)), self.dynamic)
         kind = probe_kind(function, [self.argument(a) for a in args], {})
         return replace(kind, buffers=NO_BUFFERS) if isinstance(kind, Num) else Num(None, None, None)
 
@@ -455,3 +456,14 @@ def _is_list(kind: Kind | None) -> bool:
 def _is_of_lists(kind: Kind) -> bool:
     items = kind.items if isinstance(kind, Tup) else (getattr(kind, "item", None),)
     return isinstance(kind, (Tup, Seq)) and all(map(_is_list, items))
+
+
+def _copied_elements(kind: Kind) -> Any | None:
+    """How the elements of a gradient are copied into a list, of which it is known that all are numbers, or none."""
+    rank = kind.rank if isinstance(kind, Num) else None
+    item = kind.item if isinstance(kind, Seq) else None
+    if rank == 1 or (isinstance(item, Num) and item.array is False):
+        return calling.numbers_of
+    if rank or (isinstance(item, Num) and item.array):
+        return calling.copies_of
+    return None

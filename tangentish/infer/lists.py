@@ -61,6 +61,7 @@ from tangentish.kinds.joins import as_sequence, join
 from tangentish.kinds.sites import is_in_argument
 from tangentish.language.comprehensions import is_appended_to
 from tangentish.rules import CONSTANT, RULES, array_operands, plain_arguments
+from tangentish.runtime.copies import copy_shared
 from tangentish.runtime.own import checked
 
 __all__ = ["LIST_MAKERS", "Lists", "is_taken_out", "resized_lists"]
@@ -446,7 +447,7 @@ class Lists(
             self.facts.web_kinds[name] = join(self.facts.web_kinds[name], new)
 
 
-_TELL_LISTS_FROM_ARRAYS = (checked, np.block)
+_TELL_LISTS_FROM_ARRAYS = (checked, copy_shared, np.block)
 _NEW_FOR_GIVEN = (
     "a list of dicts or objects that a loop fills takes the place of one whose elements are known one by one, or of "
     "something else: write ps = [f(p) for p in ps] for a loop that appends f(p)"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import types
 from collections.abc import Mapping, Sequence
@@ -13,6 +14,7 @@ import numpy as np
 from tangentish.infer.asked_operands import AskedOperands
 from tangentish.infer.calls_refused import CallsRefused
 from tangentish.infer.changes import CHANGING_ARRAYS
+from tangentish.infer.copies_made import copies_of
 from tangentish.infer.facts import Callee
 from tangentish.infer.index_arrays import (
     are_distinct,
@@ -63,7 +65,7 @@ from tangentish.rules import (
     reason_if_varying,
     select,
 )
-from tangentish.runtime import plain
+from tangentish.runtime import copy_shared, plain
 
 __all__ = ["RuleCalls"]
 
@@ -119,6 +121,8 @@ class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited, SparseMatrices, C
         if function is plain and not kinds[args[0]].active:
             self.facts.asks = True
             return self.kind_of_asked(node)
+        if function is copy_shared:
+            return self.copies(args, node)
         kind = self.result_kind(function, args, keywords)
         numbers = numbers_among(kind, kinds.values())
         active = any(k.active for k in kinds.values())
@@ -145,6 +149,14 @@ class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited, SparseMatrices, C
         found = self.with_buffers(kind, callee, active, shared, node)
         found = _without_derivatives(found, constant) if isinstance(found, Tup) else found
         return self.list_of_parts(found, function, node)
+
+    def copies(self, args: list[Any], node: Any) -> Kind:
+        """What is saved for an adjoint is copied as it is, lists too."""
+        place = itertools.count()
+        found = copies_of(list(map(self.kind, args)), lambda: self.fresh(node, next(place)))
+        if found.active:
+            self.match_rule(copy_shared, args, {}, node)
+        return found
 
     def results_of(
         self, rule: Rule | None, kind: Kind, function: Any, node: Any, numbers: str

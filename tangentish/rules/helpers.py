@@ -59,7 +59,9 @@ structural ("resolved_pairs(z, u, s, vt, x)",  z="resolved_pairs(g, u, s, vt, x)
 structural ("norm_slope(x, r, ord=None, axis=None)",  x="norm_slope_adjoint(g, x, r, ord, axis)",      r="unbroadcast(g * norm_slope_by_norm(x, r, ord, axis), r)",
             x_dot="norm_slope_adjoint(x_dot, x, r, ord, axis)",  r_dot="r_dot * norm_slope_by_norm(x, r, ord, axis)")
 structural ("others(x, p, axis=None)",      x="others_adjoint(g, x, axis)",  p="0",    x_dot="others_adjoint(x_dot, x, axis)")
-multilinear("others_adjoint(h, x, axis=None)",  h="others_adjoint(g, x, axis)")
+structural ("others_adjoint(h, x, axis=None)",  h="others_adjoint(g, x, axis)",  x="others_curvature(h, g, x, axis)",
+            h_dot="others_adjoint(h_dot, x, axis)",  x_dot="others_curvature(h, x_dot, x, axis)")
+multilinear("others_curvature(h, w, x, axis=None)",  h="others_curvature(g, w, x, axis)",  w="others_curvature(h, g, x, axis)")
 structural ("det_slope(x)",                 x="det_curvature(g, x)",               x_dot="det_curvature(x_dot, x)")
 
 multilinear("cumsum_adjoint(h, x, axis=None)",               h="np.cumsum(g, axis)",  x="0")

@@ -63,20 +63,37 @@ def _as_rows(x: Array, axis: Any) -> tuple[Array, Callable[[Array], Array]]:
 
 def others_adjoint(g: Array, x: Array, axis: Any = None) -> Array:
     """The gradient of `others(x, y, axis)`; its matrix is symmetric, so that it is the tangent as well."""
+    return _without_one_along([g], x, axis)
+
+
+def others_curvature(g: Array, h: Array, x: Array, axis: Any = None) -> Array:
+    """The derivative of `others_adjoint(g, x, axis)` along `h`, which is its gradient as well."""
+    return _without_one_along([g, h], x, axis)
+
+
+def _without_one_along(moves: Sequence[Array], x: Array, axis: Any) -> Array:
+    """The derivative, once along each of the moves, of the products along `axis` without each element."""
     rows, back = _as_rows(x, axis)
-    moves, _ = _as_rows(g, axis)
-    before, before_dot = _products_before(rows, moves)
-    after, after_dot = (a[..., ::-1] for a in _products_before(rows[..., ::-1], moves[..., ::-1]))
-    return back(before * after_dot + before_dot * after)
+    along = [_as_rows(move, axis)[0] for move in moves]
+    before = _products_before(rows, along)
+    after = _products_before(rows[..., ::-1], [move[..., ::-1] for move in along])
+    every = len(before) - 1
+    return back(sum(before[s] * after[every - s][..., ::-1] for s in range(len(before))))
 
 
-def _products_before(x: Array, x_dot: Array) -> tuple[Array, Array]:
-    """The products of the elements before each along the last axis, and how they move."""
-    y, y_dot = np.ones_like(x), np.zeros_like(x)
+def _products_before(x: Array, moves: Sequence[Array]) -> list[Array]:
+    """The products of the elements before each along the last axis, and their derivatives.
+
+    That along moves 0 and 2 stands at 0b101, as each set of moves has its place.
+    """
+    found = [np.ones_like(x), *(np.zeros_like(x) for _ in range(2 ** len(moves) - 1))]
     for i in range(1, x.shape[-1]):
-        y[..., i] = y[..., i - 1] * x[..., i - 1]
-        y_dot[..., i] = y_dot[..., i - 1] * x[..., i - 1] + y[..., i - 1] * x_dot[..., i - 1]
-    return y, y_dot
+        for places, y in enumerate(found):
+            y[..., i] = y[..., i - 1] * x[..., i - 1]
+            for k, move in enumerate(moves):
+                if places >> k & 1:
+                    y[..., i] += found[places - (1 << k)][..., i - 1] * move[..., i - 1]
+    return found
 
 
 def cumsum_adjoint(g: Array, x: Array, axis: int | None = None) -> Array:

@@ -101,6 +101,16 @@ def rows(x: Array) -> list[list[float]]:
     return [[float(v) for v in row] for row in x]
 
 
+def numbers_of(xs: Any) -> list[Any]:
+    """`copied(xs)`, a list of the numbers in a vector or in a list."""
+    return [v for v in xs]  # noqa: C416 - list(xs) is not followed element by element
+
+
+def copies_of(xs: Any) -> list[Array]:
+    """`copied(xs)`, a list of copies of the arrays in a list, or of the rows of an array."""
+    return [row.copy() for row in xs]
+
+
 def joined(lists: list[list[Any]], start: list[Any]) -> list[Any]:
     """`sum(lists, start)`: the elements of all lists."""
     return [*start, *[element for part in lists for element in part]]

@@ -1,0 +1,229 @@
+"""Third derivatives, each time in reverse: through loops, stores, tapes, lists, objects and calls of helpers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tangentish import grad, hvp
+
+Function = Callable[[Any], Any]
+
+X = np.array([0.62, 0.41, 0.83])
+ALONG = np.array([0.3, -0.7, 0.5])
+
+
+def store_in_loop(x):
+    y = x * 1.0
+    for i in range(1, len(y)):
+        y[i] += y[i - 1] ** 2 * x[i]
+        y[0] *= y[i]
+    return np.sum(y**2)
+
+
+def while_loop(x):
+    s, n = x[0], 0
+    while n < 4:
+        s = np.sin(s) * x[1] + s * s
+        n += 1
+    return s * x[2]
+
+
+def newton(x):
+    y = 1.0
+    for _ in range(20):
+        new = y - (y**3 - x[0] * y - x[1] ** 2 - 2) / (3 * y**2 - x[0])
+        if abs(new - y) < 1e-13:
+            break
+        y = new
+    return y * x[2]
+
+
+def helper_that_stores(x):
+    def put(a, b):
+        a[0] = a[1] * b
+        return np.sum(a**2)
+
+    y = x**2
+    s = put(y, x[0])
+    return s * y[0]
+
+
+class Particle:
+    def __init__(self, q: Any, v: Any) -> None:
+        self.q, self.v = q, v
+
+    def step(self, dt: Any) -> None:
+        self.v = self.v - self.q**3 * dt
+        self.q = self.q + self.v * dt
+
+
+def stepped_object(x):
+    p = Particle(x[0], x[1])
+    for _ in range(3):
+        p.step(x[2])
+    return p.q**2 + p.v
+
+
+def list_of_numbers(x):
+    hs = []
+    for v in x:
+        hs.append(v * v * x[0])
+    return np.sum(np.array(hs) ** 2)
+
+
+def list_updated(x):
+    xs = list(x)
+    for i in range(1, 3):
+        xs[i] = xs[i] * xs[i - 1] ** 2
+    return xs[-1] * xs[0]
+
+
+def dict_by_number(x):
+    d = {}
+    for i in range(3):
+        d[i] = x[i] ** 2 * x[0]
+    return sum(v**2 for v in d.values())
+
+
+def stack_of_numbers(x):
+    q, s = [x[0]], 0.0
+    while q:
+        v = q.pop()
+        s += v**3
+        if v > 0.3:
+            q.append(v * 0.6 * x[1])
+            q.append(v * x[2] * 0.5)
+    return s
+
+
+def pairs_with_continue(x):
+    s = 0.0
+    for a, b in zip(x, x[1:], strict=False):
+        if a > b:
+            s += a**3 * b
+        else:
+            s += b**2 * a
+            continue
+        s *= a
+    return s**2
+
+
+def view_of_what_is_restored(x):
+    y = x * x
+    v, s = y[:2], 0.0
+    for i in range(2):
+        s += np.sum(v**3) * y[2]
+        y[i] = y[i] * x[i] ** 2
+    return s
+
+
+def view_backwards(x):
+    y = x * x
+    v = y[::-1]
+    y[0] *= y[1]
+    s = np.sum(v**3 * x)
+    y[1] *= y[2] * v[0]
+    s *= np.sum(v**2)
+    return s
+
+
+def closure(x):
+    a = x[0] ** 2
+
+    def cube(t):
+        return a * t**3
+
+    return cube(x[1]) + cube(x[2]) * a
+
+
+def product_of_listed(x):
+    return sum([v**3 * x[0] for v in x]) * np.prod([np.sin(v) for v in x])
+
+
+def product_beside_zero(x):
+    return np.prod(x - x[1]) + np.prod(np.outer(x, x - X[0]), axis=0) @ x
+
+
+def product_in_python(x):
+    return math.prod(np.sin(v) for v in x) ** 2
+
+
+def solved(x):
+    return (
+        np.linalg.det(np.outer(x, x) + np.diag(x**2 + 1))
+        * x
+        @ np.linalg.solve(np.outer(x, x) + np.eye(3), x)
+    )
+
+
+def gathered(x):
+    return np.sum(x[[0, 1, 1, 2]] ** 3 * x[[2, 2, 0, 0]])
+
+
+FUNCTIONS: list[Function] = [
+    store_in_loop, while_loop, newton, helper_that_stores, stepped_object, list_of_numbers, list_updated,
+    dict_by_number, stack_of_numbers, pairs_with_continue, view_of_what_is_restored, view_backwards, closure,
+    product_of_listed, product_beside_zero, product_in_python, solved, gathered,
+]  # fmt: skip
+
+
+def third_difference(f: Function, x: Any, along: Any) -> float:
+    """The third derivative of the plain function along a direction: central differences, extrapolated twice."""
+
+    def central(h: float) -> float:
+        at = [f(x + k * h * along) for k in (2, 1, -1, -2)]
+        return float(at[0] - 2 * at[1] + 2 * at[2] - at[3]) / (2 * h**3)
+
+    first = [central(h) for h in (0.04, 0.02, 0.01)]
+    second = [(4 * fine - coarse) / 3 for coarse, fine in zip(first, first[1:], strict=False)]
+    return (16 * second[1] - second[0]) / 15
+
+
+def derivative_along(f: Function) -> Function:
+    gradient = grad(f)
+
+    def along(x):
+        return np.sum(gradient(x) * ALONG)
+
+    return along
+
+
+@pytest.mark.parametrize("f", FUNCTIONS, ids=lambda f: f.__name__)
+def test_three_times_in_reverse(f: Function) -> None:
+    third = derivative_along(derivative_along(derivative_along(f)))
+    assert np.isclose(third(X), third_difference(f, X, ALONG), rtol=1e-5, atol=1e-7)
+
+
+@pytest.mark.parametrize("f", FUNCTIONS, ids=lambda f: f.__name__)
+def test_reverse_over_products_with_the_hessian(f: Function) -> None:
+    def second(x):
+        return np.sum(hvp(f)(x, ALONG) * ALONG)
+
+    assert np.isclose(grad(second)(X) @ ALONG, third_difference(f, X, ALONG), rtol=1e-5, atol=1e-7)
+
+
+def states_joined(x):
+    hs = [x * 0.5]
+    for _ in range(3):
+        hs.append(np.tanh(hs[-1] * x))
+    return np.sum(np.array(hs) ** 2 * x)
+
+
+def scaled_rows(x):
+    rows = []
+    for i in range(3):
+        rows.append(np.sin(x * x[i]))
+    return np.linalg.norm(np.stack(rows) @ x)
+
+
+@pytest.mark.parametrize("f", [states_joined, scaled_rows], ids=lambda f: f.__name__)
+def test_gradients_of_gradients_of_arrays_in_a_list(f: Function) -> None:
+    h = 1e-4
+    at = [f(X + k * h * ALONG) for k in (1, 0, -1)]
+    second = derivative_along(derivative_along(f))
+    assert np.isclose(second(X), (at[0] - 2 * at[1] + at[2]) / h**2, rtol=1e-5)
