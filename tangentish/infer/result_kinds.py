@@ -408,7 +408,9 @@ def _kind_of_one(function: Any, law: str | None, kind: Kind) -> Kind | None:
 
 
 def _array_of(listed: Opaque) -> Kind | None:
-    """The kind of np.array(WEIGHTS), of a list or tuple of numbers in the module."""
+    """The kind of np.array(WEIGHTS), of a list or tuple of numbers in the module, and of np.array(range(n))."""
+    if listed.type is range:
+        return Num(np.dtype(int), (None,), True, contiguous=True)
     item = listed.item if listed.type in (list, tuple) else None
     if isinstance(item, Num) and item.is_scalar and item.array is False and item.dtype is not None:
         return Num(item.dtype, (None,), True, contiguous=True)

@@ -35,6 +35,7 @@ from tangentish.infer.orders import Orders
 from tangentish.infer.result_kinds import FINDING_PLACES, ResultKinds, numbers_among, scalar_length
 from tangentish.infer.sparse import UNKNOWN_MATRIX, SparseMatrices, takes_sparse
 from tangentish.infer.splits import SPLITS
+from tangentish.infer.writes import PERHAPS_INTEGERS
 from tangentish.kinds import (
     REFUSED,
     UNKNOWN,
@@ -110,6 +111,7 @@ class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited, SparseMatrices, C
             if any(self.kind(part).active for part in parts):
                 self.refuse(f"there is no derivative with respect to '{name}' here", node)
         self.ask_operands(rule, bound)
+        self.check_like_floats(function, bound, node)
         return True
 
     def rule_call(
@@ -190,6 +192,12 @@ class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited, SparseMatrices, C
         parts = [p for k in map(self.kind, args) for p in (k.items if isinstance(k, Tup) else (k,))]
         if any(isinstance(part, Num) and part.is_scalar for part in parts) or len(args) > 1:
             self.refuse("math.prod of numbers and arrays: write a loop that multiplies", node)
+
+    def check_like_floats(self, function: Any, bound: Mapping[str, Any], node: Any) -> None:
+        """np.full_like(n, v) of an array of integers is one of integers."""
+        like = self.kind(bound["x"]) if function is np.full_like and "dtype" not in bound else None
+        if like is not None and not like.active and getattr(like, "dtype", None) is None:
+            self.refuse(PERHAPS_INTEGERS, node)
 
     def list_of_parts(self, kind: Kind, function: Any, node: Any) -> Kind:
         """What np.split gives: parts that are told apart, or a list of as many as it may be."""

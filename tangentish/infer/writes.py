@@ -35,7 +35,7 @@ from tangentish.kinds.held_functions import objects_held
 from tangentish.kinds.joins import join
 from tangentish.kinds.sites import is_global
 
-__all__ = ["Writes", "array_sites", "can_change"]
+__all__ = ["PERHAPS_INTEGERS", "Writes", "array_sites", "can_change"]
 
 PARTS_OF_ARRAYS = {"flat", "real", "imag"}
 
@@ -52,6 +52,10 @@ _IN_TUPLE = "a write to an array inside a tuple: give the array a name first"
 
 _OBJECT = np.dtype(object)
 _HELD_BY_ARRAY = "an array of objects holds what is written to here: write a list"
+PERHAPS_INTEGERS = (
+    "it is not known whether this array is one of floats, which keeps what varies, or of integers, which does not: "
+    "make it with dtype=float"
+)
 _STORES = "stores of differentiated values into lists, dicts and objects are not supported yet"
 _IF_ARRAY = "; if it is an array, of which nothing is known here, write K = np.array(K) before"
 
@@ -171,6 +175,8 @@ class Writes(Walk):
         active = value.active and container.is_float
         if value.active:
             self.check_holds_numbers(container, target)
+        if active and not container.active and container.dtype is None:
+            self.refuse(PERHAPS_INTEGERS, target)
         if active and has_complex(value) and not container.is_complex:
             self.refuse(
                 "a complex value in a real array loses its imaginary part: write .real", target
