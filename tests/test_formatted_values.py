@@ -27,6 +27,13 @@ def filled_for_its_effect(x):
 
 
 @program
+def bound_beside_each_other(x):
+    a, width = x[0], 3
+    text = f"{a:.3f} {(a := a * 2):{width}.2f} {a!r} {(width := 2)} {(b := x[1] * a):{width}}"
+    return a * b * len(text[:1]) * width
+
+
+@program
 def constant_filled(x):
     w = np.ones(4)
     s = np.sum(x * w)

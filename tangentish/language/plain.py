@@ -344,11 +344,18 @@ class _Plain:
             lines += before
             rebound = {name for later in parts[k + 1 :] for name in self.rebound_in(later)}
             if k < last and not (is_settled(value, rebound) or self.is_module(value)):
-                name = self.temporary()
-                lines.append(assign_at(name, value, part))
-                value = name_at(name, part)
+                before, value = self.named_before(value, part)
+                lines += before
             new[part] = value
         return lines, rebuilt(node, lambda value: replaced(value, new))
+
+    def named_before(self, value: Any, part: Any) -> tuple[list[Any], Any]:
+        """A name for a part, bound on a line before; a value in an f-string is written to a text there."""
+        name = self.temporary()
+        if not isinstance(value, gast.FormattedValue):
+            return [assign_at(name, value, part)], name_at(name, part)
+        text = at(gast.JoinedStr([value]), part)
+        return [assign_at(name, text, part)], gast.FormattedValue(name_at(name, part), -1, None)
 
     def rebound_in(self, node: Any) -> set[str]:
         """The names that an expression may bind: those that it shares with other functions, too, if it calls one."""
