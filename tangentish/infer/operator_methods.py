@@ -4,6 +4,7 @@ a + b      ->    a.__add__(b)
 2.0 * a    ->    a.__rmul__(2.0)
 a += b     ->    a = a.__add__(b)
 a[i]       ->    a.__getitem__(i)
+a[1:]      ->    a.__getitem__(slice(1, None))
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from tangentish.infer.known_functions import TAKING_ALL
 from tangentish.infer.of_constants import have_apart, have_apart_beside
 from tangentish.infer.starting_again import Instead
 from tangentish.infer.walk import Walk
+from tangentish.ir.quote import quote
 from tangentish.kinds import REFUSED, Kind, Num, Seq, Tup, may_be_none
 from tangentish.language.binding import parameter_names
 from tangentish.language.placed import all_at
@@ -116,7 +118,8 @@ class OperatorMethods(Walk):
         varies = kind.active or self.kind(node.slice).active
         if isinstance(node.ctx, gast.Store) or not varies:
             return None
-        return self.stands_for(node.value, "__getitem__", [node.slice], node)
+        index = self.made_once((node, "index"), lambda: _as_argument(node.slice), node.slice)
+        return self.stands_for(node.value, "__getitem__", [index], node)
 
     def run_over_by_method(self, node: Any) -> None:
         """An object of a class that says what a loop over it gets: `for v in o` is `for v in o.__iter__()`."""
@@ -261,3 +264,15 @@ def is_special(first: Kind, second: Kind) -> bool:
         case Tup(type=type() as one), Tup(type=type() as other):
             return one is not other and issubclass(other, one)
     return False
+
+
+def _as_argument(index: Any) -> Any:
+    """`1:` as a method gets it: slice(1, None)"""
+    match index:
+        case gast.Tuple(elts=parts):
+            return all_at(gast.Tuple(list(map(_as_argument, parts)), gast.Load()), index)
+        case gast.Slice(lower=lower, upper=upper, step=step):
+            a, b, c = (gast.Constant(None, None) if n is None else n for n in (lower, upper, step))
+            made = quote("slice({a}, {b}, {c})" if step else "slice({a}, {b})", a=a, b=b, c=c)
+            return gast.copy_location(made, index)
+    return index

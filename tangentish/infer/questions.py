@@ -160,8 +160,8 @@ def types_of(kind: Kind) -> tuple[type, ...]:
     match kind:
         case Known(value=None | str() | bool() | types.ModuleType() as value):
             return (type(value),)
-        case Opaque(type=builtins.str):
-            return (str,)
+        case Opaque(type=builtins.str | builtins.slice as cls):
+            return (cls,)
         case Tup(type=cls) if cls is not None:
             return () if kind.is_function else (cls,)
         case Tup(is_list=is_list):
