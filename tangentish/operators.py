@@ -102,9 +102,9 @@ def vjp(f: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> tuple[R, Pull]:
     """(value, pullback) of `f` at the arguments.
 
     pullback(dy), dy shaped like the value, returns a tuple of gradients: one entry per parameter of
-    `f`, None for those that carry no derivative. It may be called again and again, from several
-    threads at once. All keywords are those of `f`: for the mode, decorate it with
-    differentiate(training=...).
+    `f`, None for those that carry no derivative, and for objects of classes that are no dataclasses:
+    grad(f, wrt=...) has theirs. It may be called again and again, from several threads at once. All
+    keywords are those of `f`: for the mode, decorate it with differentiate(training=...).
     """
     subject, owner = _subject(f)
     return subject.linearised((*owner, *args), kwargs)
