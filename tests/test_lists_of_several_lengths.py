@@ -208,6 +208,24 @@ def test_a_number_is_not_run_over() -> None:
         grad(lambda t, w: sum_of_leaves(t, w), wrt=(0, 1))([[1.0, 3.0], [2.0]], 0.6)
 
 
+def thrice(t):
+    if isinstance(t, float):
+        return t**2
+    return (t * 3)[0] ** 2
+
+
+def squared_as_array(t):
+    return np.sum(np.array(t) ** 2)
+
+
+@pytest.mark.parametrize("tree", [[0.1, [0.2]], [[0.2], 0.1]], ids=["number", "list"])
+@pytest.mark.parametrize("leaf", [thrice, squared_as_array])
+def test_a_number_or_a_list_is_no_operand(leaf, tree) -> None:
+    """What was a list was taken for an array: its operators are other ones, its gradient is a list."""
+    with pytest.raises(NotDifferentiable, match="number or list"):
+        grad(lambda tree: sum(leaf(t) for t in tree))(tree)
+
+
 STAGES: list[list[float]] = [[], [0.5], [0.25, 0.5]]
 NEAR: list[list[int]] = [[], [0, 2], [1], [3, 0]]
 

@@ -93,6 +93,8 @@ def _fields(kind: Tup | Seq) -> object:
 def odd_type(kind: Kind) -> str | None:
     """The type of what gives operators and functions a meaning of its own, also inside of a tuple or list."""
     match kind:
+        case Num(or_list=True):
+            return "number or list"
         case Num(dtype=dtype):
             return None if dtype is None or dtype.kind in "biufc" else str(dtype)
         case Opaque(type=type() as cls) if cls not in (str, range):

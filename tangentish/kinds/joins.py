@@ -67,13 +67,15 @@ def join(a: Kind, b: Kind) -> Kind:
 def _join_active(active: Kind, other: Kind) -> Kind:
     """What carries a derivative on one way only; a list that it may be instead keeps its memory in sight."""
     if isinstance(active, (Tup, Seq)):
-        return replace(active, optional=True)
+        both = isinstance(other, Num) and other.active
+        return _join_active(other, active) if both else replace(active, optional=True)
     if isinstance(active, Num):
         dtype = active.dtype if active.is_complex else None
         buffers = active.buffers | unknown_in(other).buffers
         return replace(
-            active, dtype=dtype, shape=None, array=None, value=None, weak=False, buffers=buffers
-        )
+            active, dtype=dtype, shape=None, array=None, value=None, weak=False, buffers=buffers,
+            or_list=active.or_list or isinstance(other, (Tup, Seq)),
+        )  # fmt: skip
     return active
 
 
@@ -234,6 +236,7 @@ def _join_numbers(a: Num, b: Num) -> Num:
         distinct=a.distinct and b.distinct,
         part=a.part if a.part == b.part else None,
         literal=a.literal if a.literal == b.literal else None,
+        or_list=a.or_list or b.or_list,
     )
 
 

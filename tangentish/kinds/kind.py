@@ -55,6 +55,7 @@ class Num(NamedTuple):
     part: (k, n) of the k-th of n arrays that were made together, and name no element twice together.
     optional: it may be None instead.
     contiguous: known to be C-contiguous, so that reshape and ravel give views.
+    or_list: it may be a list or another container instead.
     """
 
     dtype: np.dtype[Any] | None
@@ -69,6 +70,7 @@ class Num(NamedTuple):
     distinct: bool = False
     part: tuple[int, int] | None = None
     literal: int | None = None
+    or_list: bool = False
 
     @property
     def is_float(self) -> bool:
