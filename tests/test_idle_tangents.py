@@ -58,6 +58,24 @@ def what_only_one_way_reads(x):
     return a * c
 
 
+class Stepped:
+    def __init__(self, x):
+        self.x = x
+        self.history = []
+
+    def step(self):
+        self.history.append(self.x)
+        self.x = self.x * self.x
+
+
+@keep
+def what_a_method_appends_for_nobody(x):
+    q = Stepped(x[0])
+    for _ in range(2):
+        q.step()
+    return x[1] ** 2
+
+
 @keep
 def what_a_function_inside_reads(x):
     k = x[0]

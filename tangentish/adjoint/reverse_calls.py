@@ -44,13 +44,15 @@ class ReverseCalls(Pull):
         """The adjoint takes what the call saved, and the gradients of its result and of what it wrote to."""
         pair = self.pair(user, node, self.added_places(user, node, target))
         written = [k for k in pair.in_and_out if user.arguments[k] is not None]
-        roots = {ir.root_of(user.arguments[k]).id for k in written}
+        # zeros that a tangent takes along for nothing, `[0.0] * n`, have no name: nobody reads them afterwards
+        holders = {k: ir.root_of(user.arguments[k]) for k in written}
+        names = {k: root.id for k, root in holders.items() if isinstance(root, gast.Name)}
         # `x = f(x)`, where f writes to x: the old x gets a gradient while that of the new one is read.
         grads = [
-            self.taken(t, not isinstance(t, gast.Name) or t.id in roots) for t in targets_of(target)
+            self.taken(t, not isinstance(t, gast.Name) or t.id in names.values())
+            for t in targets_of(target)
         ]
-        changed = (ir.root_of(user.arguments[k]).id for k in written if k in pair.written)
-        alive = any(root in self.state for root in changed)
+        alive = any(name in self.state for k, name in names.items() if k in pair.written)
         if all(g is None for g in grads) and not alive:
             if user.gives_items or has_own_form(node, target):
                 self.saved_by(node, user)  # it is called all the same
