@@ -110,11 +110,22 @@ class ResultKinds(Walk):
         if moved is not None:
             return moved
         if probed is UNKNOWN:
-            if function in MADE_OF_A_SHAPE:
-                return self.made_of_a_shape(function, args, keywords)
-            asked = self.asked_dtype(function, args, keywords)
-            return Num(asked, None, None) if asked else _least_known(function, active)
+            return self.kind_without_trial(function, args, keywords, kinds)
         return made_together(function, _perhaps_complex(function, probed, active))
+
+    def kind_without_trial(
+        self, function: Any, args: list[Any], keywords: dict[str, Any], kinds: list[Kind]
+    ) -> Kind:
+        """The kind of a call of which no trial on stand-ins tells anything."""
+        if "initial" in keywords:  # a number, whichever it is
+            others = {k: v for k, v in keywords.items() if k != "initial"}
+            kind = self.kind_by_law(function, args, others, kinds)
+            return replace(kind, dtype=None, weak=False) if isinstance(kind, Num) else kind
+        if function in MADE_OF_A_SHAPE:
+            return self.made_of_a_shape(function, args, keywords)
+        asked = self.asked_dtype(function, args, keywords)
+        active = any(k.active for k in kinds)
+        return Num(asked, None, None) if asked else _least_known(function, active)
 
     def function_with_rows(
         self, function: Any, args: Sequence[Any], keywords: dict[str, Any]
