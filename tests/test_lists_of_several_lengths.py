@@ -218,7 +218,10 @@ def squared_as_array(t):
     return np.sum(np.array(t) ** 2)
 
 
-@pytest.mark.parametrize("tree", [[0.1, [0.2]], [[0.2], 0.1]], ids=["number", "list"])
+TREES: list[list[object]] = [[0.1, [0.2]], [[0.2], 0.1], [2, [0.4, 0.5]], [np.array([0.3]), (0.4,)]]
+
+
+@pytest.mark.parametrize("tree", TREES, ids=["number", "list", "integer", "tuple"])
 @pytest.mark.parametrize("leaf", [thrice, squared_as_array])
 def test_a_number_or_a_list_is_no_operand(leaf, tree) -> None:
     """What was a list was taken for an array: its operators are other ones, its gradient is a list."""

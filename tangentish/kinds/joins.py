@@ -67,8 +67,9 @@ def join(a: Kind, b: Kind) -> Kind:
 def _join_active(active: Kind, other: Kind) -> Kind:
     """What carries a derivative on one way only; a list that it may be instead keeps its memory in sight."""
     if isinstance(active, (Tup, Seq)):
-        both = isinstance(other, Num) and other.active
-        return _join_active(other, active) if both else replace(active, optional=True)
+        if isinstance(other, Num):
+            return _join_active(replace(other, active=True), active)
+        return replace(active, optional=True)
     if isinstance(active, Num):
         dtype = active.dtype if active.is_complex else None
         buffers = active.buffers | unknown_in(other).buffers
