@@ -11,7 +11,7 @@ from tangentish.asking.wrt import carries_derivative
 from tangentish.kinds.kinds_of_values import DEEPEST, parts_of
 from tangentish.runtime import with_fields
 
-__all__ = ["floats", "labelled", "mapped", "no_motion", "rebuilt", "with_floats"]
+__all__ = ["floats", "integers_still", "labelled", "mapped", "no_motion", "rebuilt", "with_floats"]
 
 
 def labelled(value: Any) -> list[tuple[Hashable, Any]] | None:
@@ -63,4 +63,19 @@ def with_floats(like: Any, items: Iterable[Any]) -> Any:
 def no_motion(value: Any) -> Any:
     """The tangent of what does not move: zeros in its structure, None for what is no float."""
     zeros = (np.zeros_like(x) if isinstance(x, np.ndarray) else type(x)(0.0) for x in floats(value))
-    return with_floats(value, zeros)
+    return integers_still(value, with_floats(value, zeros))
+
+
+def integers_still(value: Any, tangent: Any, listed: bool = False) -> Any:
+    """The tangent, in which integers in lists have 0.0, not None: beside floats they are taken for floats.
+
+    listed: this stands in a list.
+    """
+    if listed and tangent is None and type(value) is int:
+        return 0.0
+    elements, moves = labelled(value), labelled(tangent)
+    if elements is None or moves is None:
+        return tangent
+    labels, listed = [label for label, _ in elements], listed or type(value) is list
+    pairs = zip(elements, moves, strict=True)
+    return rebuilt(value, labels, [integers_still(v, t, listed) for (_, v), (_, t) in pairs])

@@ -9,7 +9,7 @@ import numpy as np
 
 from tangentish.asking.asked import Asked, Mode
 from tangentish.asking.wrt import Wrt, carries_derivative, check_active, is_float_data
-from tangentish.calling.containers import floats, no_motion, with_floats
+from tangentish.calling.containers import floats, integers_still, no_motion, with_floats
 from tangentish.calling.subject import Subject, apart
 from tangentish.calling.tangent_map import fit_tangent
 from tangentish.errors import NotDifferentiable
@@ -247,7 +247,7 @@ def _direction(x: Any, n: int, basis: Any) -> Any:
     """A tangent that moves the n-th float of a structure alone."""
     tangents = floats(no_motion(x))
     tangents[n] = basis
-    return with_floats(x, tangents)
+    return integers_still(x, with_floats(x, tangents))
 
 
 def _basis(like: Any, index: tuple[int, ...]) -> Any:

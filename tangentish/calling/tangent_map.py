@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 from tangentish.asking.wrt import carries_derivative, check_active
-from tangentish.calling.containers import labelled, no_motion, rebuilt
+from tangentish.calling.containers import integers_still, labelled, no_motion, rebuilt
 from tangentish.calling.subject import Subject
 from tangentish.language.binding import parameter_names, starred_names
 
@@ -113,7 +113,8 @@ def _check_tuple(name: str, what: str, given: object) -> None:
 def fit_tangent(function: FunctionType, parameter: str, value: Any, tangent: Any) -> Any:
     """The tangent of an argument, of its structure, shapes, dtypes and types."""
     check_active(function, parameter, value)
-    return _fitted(f"the tangent of {parameter!r} of {function.__qualname__}()", value, tangent)
+    place = f"the tangent of {parameter!r} of {function.__qualname__}()"
+    return integers_still(value, _fitted(place, value, tangent))
 
 
 def _fitted(place: str, value: Any, tangent: Any) -> Any:
