@@ -11,6 +11,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.adjoint.changed_elsewhere import changes_elsewhere
 from tangentish.adjoint.changed_inside import (
     changes_inside,
     may_be_copy,
@@ -65,10 +66,14 @@ def check_containers(
     added = _added(adjoint, facts)
     given_away = [n for n in _mentioned(adjoint) if facts.sites(n) & facts.let_out]
     inside = changes_inside(function, facts) if added or given_away else ()
+    elsewhere = changes_elsewhere(facts, inside, source) if given_away else ()
     lasting = [
         (n, node)
-        for node in inside
-        for n in (*added, *(n for n in given_away if n not in taken_back(node, facts)))
+        for node in (*inside, *elsewhere)
+        for n in (
+            *(added if node not in elsewhere else ()),
+            *(n for n in given_away if n not in taken_back(node, facts)),
+        )
         if not all(_comes_first(node, b, function) for b in behind.get(n, (n,)))
     ]
     lasting += [(n, node) for node in lent for n in _lying_anywhere(adjoint, function, facts)]
@@ -76,7 +81,7 @@ def check_containers(
     refusals += [
         Refusal(_MESSAGE, node)
         for n, node in lasting
-        if n not in behind and not may_be_copy(n, (*inside, *lent), function)
+        if n not in behind and not may_be_copy(n, (*inside, *elsewhere, *lent), function)
     ]
     if refusals:
         raise refuse(refusals, source.filename, source.lines)

@@ -35,6 +35,7 @@ from tangentish.infer.known_functions import is_of_library
 from tangentish.infer.reaching_out import Seen, set_unseen
 from tangentish.kinds import (
     UNKNOWN,
+    Buffer,
     Kind,
     Known,
     Num,
@@ -397,7 +398,7 @@ class Program:
             frozenset(facts.grown), frozenset(facts.replaced), frozenset(analysis.walk.handed_over),
             facts.read_later(finals.values()),
             any(may_be(sites, OUTSIDE) for sites in facts.changes.values()),
-            facts.asks,
+            facts.asks, let_out=frozenset(map(Buffer, facts.let_out)),
         )  # fmt: skip
 
 

@@ -24,6 +24,7 @@ from tangentish.kinds import (
     is_of_argument,
     memory_at,
     own_memory,
+    sites_of_buffers,
 )
 from tangentish.kinds.sites import is_in_argument
 
@@ -89,6 +90,7 @@ class CalleeChanges(ChangesOutside):
             self.note_change(node, others)
         if found.changes_outside:
             self.note_change_outside(node)
+        self.facts.let_out |= sites_of_buffers(memory_given(found.let_out, kinds))
         # Only now: what a list that is followed holds from here on must not be forgotten.
         given = any(can_change(kind) and not is_followed(kind) for kind in kinds)
         if given and _may_change_given(found):

@@ -129,6 +129,7 @@ class Summary:
     changes_outside: it may change lists, dicts and objects that it finds outside.
     asks: it raises where something, of which nothing is known beforehand, is no integer, or no plain array.
     assumed: it calls itself, and what it does is not known yet.
+    let_out: the memory that others have after the call: what stands outside, functions of which nothing is known.
     """
 
     result: Kind | None
@@ -150,6 +151,7 @@ class Summary:
     changes_outside: bool = False
     asks: bool = False
     assumed: bool = False
+    let_out: frozenset[Buffer] = frozenset()
 
 
 @dataclass(frozen=True, eq=False)

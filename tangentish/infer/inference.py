@@ -34,6 +34,7 @@ from tangentish.kinds import (
     may_be_none,
     own_memory,
     replace,
+    sites_of_buffers,
     stand_ins,
 )
 from tangentish.kinds.held_functions import holds_records
@@ -223,6 +224,7 @@ class Inference(Moves, Trips, Updates, SetByName):
         kind = self.expression(node.value)
         self.escape(node.value)
         self.facts.outside |= buffers_of(kind)
+        self.facts.let_out |= sites_of_buffers(buffers_of(kind))
         if not self.outermost:
             self.elsewhere.add(place_of(self.source, target.id))
         if kind.active and self.may_be_mirrored(target.id, kind):

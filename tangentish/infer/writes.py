@@ -80,6 +80,7 @@ class Writes(Walk):
             if self.passes_copy(target.value, surely=True):
                 return
         root = self.written_name(target, value.active or container.active)
+        self.note_put_elsewhere(container, value)
         if not (value.active or container.active) and (root is None or is_unknown(container)):
             self.writes_into(target.value, target)
         if root is None:
@@ -94,6 +95,11 @@ class Writes(Walk):
             self.refuse(f"the global '{root.id}' is written to: pass it as an argument", target)
         if isinstance(container, Num):
             self.store_into_array(target, root.id, container, value)
+
+    def note_put_elsewhere(self, container: Kind, value: Kind) -> None:
+        """What is not followed holds what is stored to it: a change of that may be one of this array."""
+        if not isinstance(container, (Num, Seq, Tup)):
+            self.facts.let_out |= sites_of_buffers(buffers_of(value))
 
     def check_held_by_array(self, node: Any) -> None:
         """What an array of objects holds is not followed: it must not be written to."""

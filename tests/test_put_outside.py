@@ -1,0 +1,131 @@
+"""Arrays of the function's own that it puts outside, where something writes to them later: seen, or refused."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from every_mode import Function, check_along_after, check_refused, kept_in, named, refused_in
+
+RIGHT: list[Function] = []
+keep = kept_in(RIGHT)
+REFUSED: list[tuple[Function, str]] = []
+refused = refused_in(REFUSED)
+READ_LATER = "the gradient reads what this changes as it was before"
+
+X, X_DOT = np.array([0.7, 1.3, 0.4]), np.array([0.3, -0.7, 1.1])
+WEIGHTS = None
+COUNT = 0
+HISTORY: list[object] = []
+KEPT: dict[str, object] = {}
+LOG: list[float] = []
+
+
+def start_again():
+    global WEIGHTS, COUNT
+    WEIGHTS, COUNT = None, 0
+    for kept in (HISTORY, KEPT, LOG):
+        kept.clear()
+
+
+def write_to_the_variable():
+    WEIGHTS[0] = 7.0
+
+
+def write_to_the_last():
+    HISTORY[-1][0] = 7.0
+
+
+def write_to_the_kept():
+    KEPT["w"][0] = 7.0
+
+
+def put(w):
+    HISTORY.append(w)
+
+
+def log(v):
+    LOG.append(float(v))
+
+
+def count():
+    global COUNT
+    COUNT += 1
+
+
+@refused(READ_LATER)
+def in_a_variable(x):
+    global WEIGHTS
+    w = np.ones(3)
+    t = x * w
+    WEIGHTS = w
+    write_to_the_variable()
+    return np.sum(t * x)
+
+
+@refused(READ_LATER)
+def by_a_line(x):
+    global WEIGHTS
+    w = np.ones(3)
+    WEIGHTS = w
+    t = x * w
+    WEIGHTS[0] = 4.0
+    return np.sum(t * x)
+
+
+@refused(READ_LATER)
+def in_a_list(x):
+    w = np.ones(3)
+    HISTORY.append(w[:2])
+    t = x * w
+    write_to_the_last()
+    return np.sum(t * x)
+
+
+@refused(READ_LATER)
+def under_a_key(x):
+    w = np.ones(3)
+    KEPT["w"] = w
+    t = x * w
+    write_to_the_kept()
+    return np.sum(t * x)
+
+
+@refused(READ_LATER)
+def by_a_helper(x):
+    w = np.ones(3)
+    put(w)
+    t = x * w
+    write_to_the_last()
+    return np.sum(t * x)
+
+
+@keep
+def only_put_there(x):
+    s = 0.0
+    for k in range(3):
+        places = np.array([2, 0, 1])
+        HISTORY.append(places)
+        count()
+        log(k)
+        s += np.sum(x[places] * x * k)
+    return s
+
+
+@keep
+def put_there_on_each_trip(x):
+    w, s = np.linspace(0, 1, 3), 0.0
+    for k in range(3):
+        put(w)
+        s += np.sum(w * x**k)
+    return s
+
+
+@pytest.mark.parametrize("function", RIGHT, ids=named)
+def test_right(function: Function) -> None:
+    check_along_after(start_again, function, X, X_DOT)
+
+
+@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=[named(f) for f, _ in REFUSED])
+def test_refused(function: Function, reason: str) -> None:
+    start_again()
+    check_refused(function, reason, X)
