@@ -16,7 +16,7 @@ from tangentish import ir
 from tangentish.infer.other_forms import OtherForms
 from tangentish.infer.without_effects import only_computes
 from tangentish.ir.quote import constant
-from tangentish.kinds import Kind, Known
+from tangentish.kinds import REFUSED, Kind, Known, Num
 from tangentish.runtime import calling
 
 __all__ = ["Vectorized"]
@@ -28,6 +28,12 @@ _WITH_EFFECTS = {
     2: calling.asked_and_vectorized_2,
     3: calling.asked_and_vectorized_3,
 }
+
+
+_PRECISION = (
+    "np.vectorize gives numbers of the type of its first result, which is not known of arguments that are no doubles: "
+    "write np.vectorize(f, otypes=[float])"
+)
 
 
 class Vectorized(OtherForms):
@@ -49,6 +55,9 @@ class Vectorized(OtherForms):
             self.expression(argument)
         if not any(self.kind(argument).active for argument in node.args):
             return None
+        if not found[1] and any(_is_of_another_precision(self.kind(e)) for e in node.args):
+            self.refuse(_PRECISION, node)
+            return REFUSED
         kind = self.kind(function)
         called = kind.value if isinstance(kind, Known) else getattr(kind, "function", None)
         if not only_computes(called):
@@ -105,3 +114,10 @@ class Vectorized(OtherForms):
         )
         kind = self.expression(func) if known else None
         return kind.value if isinstance(kind, Known) else None
+
+
+def _is_of_another_precision(kind: Kind) -> bool:
+    """Whether these are floats, but no doubles: elements are doubles in Python, but for the first."""
+    if not isinstance(kind, Num) or kind.dtype is None:
+        return False
+    return kind.is_float and not kind.is_double
