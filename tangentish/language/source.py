@@ -404,6 +404,12 @@ class _ToGast(Ast3ToGAst):  # type: ignore[misc]
         )
         return new
 
+    def visit_List(self, node: ast.List) -> Any:
+        """`for a, [b, c] in rows` binds what `for a, (b, c) in rows` does."""
+        if not isinstance(node.ctx, ast.Store):
+            return self.generic_visit(node)
+        return self.visit(ast.copy_location(ast.Tuple(node.elts, node.ctx), node))
+
     def visit_BinOp(self, node: ast.BinOp) -> Any:
         chain = [node]
         while isinstance(chain[-1].left, ast.BinOp):
