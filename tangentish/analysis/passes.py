@@ -28,12 +28,14 @@ from tangentish.infer import (
     StartAgain,
     StartAnew,
 )
+from tangentish.ir.origins import origin_of
 from tangentish.kinds import Kind, Tup
 from tangentish.language.lifted import Lifted
 from tangentish.language.taken_for import without_what_is_taken
 
 __all__ = ["Passes"]
 
+_LEFT = "{} may be changed by what is called, and what it is then is not known: return what is new"
 MOST_PASSES = 200  # every pass takes something apart, and nothing grows: fewer are enough
 
 
@@ -83,8 +85,7 @@ class Passes:
             self.bound |= _entries_bound(facts, walk)
             plainer = None if facts.not_followed else self.plainer(form, facts, number)
             if plainer is None and facts.bound_anew:
-                self.given_names |= set(facts.bound_anew)
-                plainer = with_given_names(form, facts.bound_anew, number)
+                plainer = self.with_names_given(form, facts, number)
             if plainer is None:
                 facts.inside |= elements_inside(form, facts)
                 return form, walk
@@ -107,6 +108,16 @@ class Passes:
         self.found += [*facts.late, *refusals]
         plainer = replaced or with_exchanges(form, facts) or without_field_names(form, facts)
         return plainer or with_operands_asked(form, facts)
+
+    def with_names_given(self, form: ir.Function, facts: Facts, number: int) -> ir.Function | None:
+        """The function in which nothing binds the parameters that are written to; None where nothing did before."""
+        names = [name for name in facts.bound_anew if name not in self.given_names]
+        if not names:
+            shown = " and ".join(f"'{self.shown(name)}'" for name in facts.bound_anew)
+            self.found.append(Refusal(_LEFT.format(shown), origin_of(form.body[-1]).node))
+            return None
+        self.given_names |= set(names)
+        return with_given_names(form, names, number)
 
     def written_and_bound(self) -> str:
         """What is said of parameters that are written to, and bound to another array, in ways that are not followed."""

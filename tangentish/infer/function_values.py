@@ -27,6 +27,7 @@ from tangentish.kinds import (
     Taken,
     Tup,
     functions_in,
+    leaves_of_result,
     replace,
     with_parts,
 )
@@ -337,6 +338,7 @@ def _plain(name: Any) -> str:
 def has_names_inside(result: Kind, call: Any, line: ir.Statement | None) -> bool:
     """Whether the attributes of objects that a call gives have names, while nothing varies yet: on a first trip."""
     match line:
-        case ir.Assign(target=Flat(), value=value) if value is call:
-            return any(part.is_closed for part in objects_held(result))
+        case ir.Assign(target=Flat(elts=names), value=value) if value is call:
+            closed = any(part.is_closed for part in objects_held(result))
+            return closed and len(names) != len(leaves_of_result(result))
     return False

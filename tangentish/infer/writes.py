@@ -294,15 +294,21 @@ class Writes(Walk):
 
     def take_up_again(self, nodes: Iterable[Any]) -> None:
         """Start again where one of these is an object that carries no derivative so far, or changed out of sight."""
-        names = (n for node in nodes if not self.cached for n in ir.names_in(node))
-        for name in names:
+        given = [] if self.cached else [*nodes]
+        for node in given:
+            self.take_up(self.kind(node), node)
+        for name in (n for node in given for n in ir.names_in(node)):
             kind = self.env.kinds.get(name)
             if name in self.let_go and is_unknown(kind):
                 self.demand_apart(self.let_go[name], ir.name(name))
             if is_forgotten(kind) and isinstance(self.forgotten.get(name), Seq):
                 self.follow_lists_in(self.forgotten[name], name)
-            if isinstance(kind, Tup) and kind.is_object and kind.sites and not kind.active:
-                self.demand_apart(kind, ir.name(name))
+            self.take_up(kind, ir.name(name))
+
+    def take_up(self, kind: Kind | None, node: Any) -> None:
+        """Start again where this is an object that carries no derivative so far."""
+        if isinstance(kind, Tup) and kind.is_object and kind.sites and not kind.active:
+            self.demand_apart(kind, node)
 
     def follow_lists_in(self, kind: Kind, name: str) -> None:
         """Start again with the lists in a list that was forgotten: what they hold is followed from the start."""
