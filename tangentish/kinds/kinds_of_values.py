@@ -59,8 +59,10 @@ def _of_container(value: Sequence[object] | dict[object, object]) -> Kind:
     seen = _seen.get((type(value), id(value)))
     if seen is not None and len(seen[0]) == len(items) and all(map(operator.is_, seen[0], items)):
         return seen[1]
-    known = one_of(items, sure=False) if all(map(has_identity, items)) else None
-    kind = Opaque(type(value), _item(items)) if known is None else Functions(type(value), known)
+    alike = _object_of_one_class(items)
+    known = one_of(items, sure=False) if alike is None and all(map(has_identity, items)) else None
+    item = alike or _item(items)
+    kind = Opaque(type(value), item) if known is None else Functions(type(value), known)
     if _are_rows_of_numbers(items):
         if len(_seen) >= _MOST_SEEN:
             _seen.clear()
@@ -76,6 +78,15 @@ _seen: dict[tuple[type, int], tuple[list[Any], Kind]] = {}
 def _are_rows_of_numbers(items: Sequence[Any]) -> bool:
     types = set(map(type, items))
     return types == {tuple} and _NUMBERS.issuperset(map(type, chain.from_iterable(items)))
+
+
+def _object_of_one_class(items: Sequence[object]) -> Kind | None:
+    """What each of these is, where they are objects of one class of the user's, whose methods can be looked up."""
+    classes = set(map(type, items))
+    kind = Opaque(classes.pop()) if len(classes) == 1 else None
+    if kind is None or kind.type is None or not has_plain_attributes(kind.type):
+        return None
+    return kind if all(kind_of(item) == kind for item in items) else None
 
 
 def _item(items: Sequence[object]) -> Kind | None:
@@ -106,7 +117,7 @@ _SAID = {int, float, str, tuple, list, dict}
 
 
 def is_settled(kind: Kind) -> bool:
-    """Whether it is known what a container holds, down to its numbers and texts."""
+    """Whether it is known what a container holds, down to its numbers, texts and objects."""
     match kind:
         case Tup(items=items):
             return all(map(is_settled, items))
@@ -114,6 +125,8 @@ def is_settled(kind: Kind) -> bool:
             return item is not None
         case Num(array=False) | Opaque(type=builtins.str):
             return True
+        case Opaque(type=type() as cls):
+            return has_plain_attributes(cls)
     return False
 
 
