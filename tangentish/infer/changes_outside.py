@@ -37,7 +37,7 @@ from tangentish.kinds import (
     is_unknown,
     sites_of_buffers,
 )
-from tangentish.kinds.kinds_of_values import has_plain_attributes
+from tangentish.kinds.classes import has_plain_attributes
 from tangentish.kinds.sites import attributes_of, is_global
 from tangentish.language.lifted import Lifted
 

@@ -28,7 +28,7 @@ from tangentish.infer.stored_as_given import (
     stored_as_given,
 )
 from tangentish.kinds import REFUSED, Kind, Seq, Tup, closed_object
-from tangentish.kinds.kinds_of_values import has_plain_attributes
+from tangentish.kinds.classes import has_plain_attributes
 from tangentish.language.binding import parameter_names
 from tangentish.language.lifted import Instance
 from tangentish.language.placed import all_at

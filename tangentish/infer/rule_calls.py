@@ -33,6 +33,7 @@ from tangentish.infer.known_functions import (
 from tangentish.infer.objects import is_shared, property_of
 from tangentish.infer.orders import Orders
 from tangentish.infer.result_kinds import FINDING_PLACES, ResultKinds, numbers_among, scalar_length
+from tangentish.infer.set_outside import is_attribute_set
 from tangentish.infer.sparse import UNKNOWN_MATRIX, SparseMatrices, takes_sparse
 from tangentish.infer.splits import SPLITS
 from tangentish.infer.writes import PERHAPS_INTEGERS
@@ -331,6 +332,8 @@ class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited, SparseMatrices, C
         if getter is not None:
             self.note_member(getattr(base, "type", None), node.attr)
             return self.property_value(getter, node.value, node)
+        if isinstance(base, Opaque) and (held := self.part_outside(base, node.attr)) is not None:
+            return held
         if is_shared(base, node.attr):
             cls = getattr(base, "type", None)
             value = getattr(cls, node.attr)
@@ -341,6 +344,11 @@ class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited, SparseMatrices, C
         if base.active:
             return self.attribute_missing(node, base)
         return self.number_outside(node) or UNKNOWN
+
+    def part_outside(self, base: Opaque, name: str) -> Kind | None:
+        """What an object outside holds, as far as that may be called, and where nothing sets that attribute."""
+        held = base.part(name) if base.parts else None
+        return None if held is None or is_attribute_set(base.type, name, self.rebound) else held
 
     def attribute_missing(self, node: Any, base: Kind) -> Kind:
         """What neither an object nor its class has raises; of what else there is nothing is known."""

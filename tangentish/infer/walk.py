@@ -38,7 +38,7 @@ from tangentish.kinds import (
     may_be_none,
     truth_of,
 )
-from tangentish.kinds.kinds_of_values import may_differ_inside
+from tangentish.kinds.kinds_of_values import whatever_it_holds
 from tangentish.language.lifted import Lifted
 from tangentish.language.source import Source
 from tangentish.language.ways import Way
@@ -365,7 +365,7 @@ class Walk:
 
     def still(self, kind: Kind) -> Kind:
         """The kind of a value outside, after all that the program changes."""
-        return UNKNOWN if may_differ_inside(kind) and CHANGED_OUTSIDE in self.rebound else kind
+        return whatever_it_holds(kind) if CHANGED_OUTSIDE in self.rebound else kind
 
     def method_of(self, kind: Kind, name: str) -> tuple[types.FunctionType, bool] | None:
         """The function of a method, which its class has to have at every call, and whether it gets the object."""

@@ -19,6 +19,7 @@ from tangentish.kinds import (
     Known,
     Num,
     OneOf,
+    Opaque,
     Seq,
     Tup,
     functions_in,
@@ -64,6 +65,19 @@ def join(a: Kind, b: Kind) -> Kind:
     return _join_existing(a, b)
 
 
+def _join_objects(a: Kind, b: Kind) -> Kind:
+    """An object outside, or another: of one class, holding what either of them does; and lists and dicts of such."""
+    if not (isinstance(a, Opaque) and isinstance(b, Opaque) and a.type is b.type):
+        return unknown_in(a, b)
+    if isinstance(a.item, Opaque) and isinstance(b.item, Opaque):
+        item = join(a.item, b.item)
+        return unknown_in(a, b) if item == UNKNOWN else replace(a, item=item)
+    if replace(a, parts=()) != replace(b, parts=()):
+        return unknown_in(a, b)
+    found = ((name, join(kind, b.part(name) or UNKNOWN)) for name, kind in a.parts)
+    return replace(a, parts=tuple((name, kind) for name, kind in found if kind != UNKNOWN))
+
+
 def _join_active(active: Kind, other: Kind) -> Kind:
     """What carries a derivative on one way only; a list that it may be instead keeps its memory in sight."""
     if isinstance(active, (Tup, Seq)):
@@ -83,7 +97,7 @@ def _join_active(active: Kind, other: Kind) -> Kind:
 def _join_existing(a: Kind, b: Kind) -> Kind:
     one, other = _existing(a), _existing(b)
     if one is None or other is None:
-        return unknown_in(a, b)
+        return _join_objects(a, b)
     return one_of((*one.functions, *other.functions), one.sure and other.sure) or UNKNOWN
 
 

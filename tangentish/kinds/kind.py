@@ -309,15 +309,21 @@ class Opaque:
 
     item: what a list, or the values of a dict, of a module are: numbers, texts, or containers of these.
     buffers: the memory that it may be in, of what is one thing on one way and another on another.
+    parts: what an object outside holds under which names, as far as that leads to what may be called.
     """
 
     type: type | None = None
     item: Kind | None = None
     buffers: frozenset[Buffer] = NO_BUFFERS
+    parts: tuple[tuple[str, Kind], ...] = ()
 
     @property
     def active(self) -> bool:
         return False
+
+    def part(self, name: str) -> Kind | None:
+        """What an object outside holds under a name, where that is known."""
+        return dict(self.parts).get(name)
 
 
 @dataclass(frozen=True, slots=True)

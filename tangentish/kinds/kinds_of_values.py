@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import operator
-import sys
 import types
 from collections.abc import Hashable, Iterable, Sequence
 from itertools import chain
@@ -28,16 +27,21 @@ from tangentish.kinds import (
     Tup,
     replace,
 )
+from tangentish.kinds.classes import has_plain_attributes, hides_a_method
 from tangentish.kinds.devices import is_array, is_device_array
 from tangentish.kinds.joins import has_identity, one_of
 from tangentish.kinds.lengths import TWO, Dim, Length
+from tangentish.kinds.objects_outside import (
+    is_called_by_a_method,
+    object_of_one_class,
+    object_outside,
+)
 from tangentish.kinds.sites import array_outside
 from tangentish.rules.own import is_ruled
 
 __all__ = [
     "attribute_of",
     "flags_of",
-    "has_plain_attributes",
     "kind_of",
     "kinds_of",
     "may_differ_inside",
@@ -45,6 +49,7 @@ __all__ = [
     "parts_of",
     "signature_of",
     "undecorated",
+    "whatever_it_holds",
 ]
 
 
@@ -59,7 +64,7 @@ def _of_container(value: Sequence[object] | dict[object, object]) -> Kind:
     seen = _seen.get((type(value), id(value)))
     if seen is not None and len(seen[0]) == len(items) and all(map(operator.is_, seen[0], items)):
         return seen[1]
-    alike = _object_of_one_class(items)
+    alike = object_of_one_class(items)
     known = one_of(items, sure=False) if alike is None and all(map(has_identity, items)) else None
     item = alike or _item(items)
     kind = Opaque(type(value), item) if known is None else Functions(type(value), known)
@@ -78,15 +83,6 @@ _seen: dict[tuple[type, int], tuple[list[Any], Kind]] = {}
 def _are_rows_of_numbers(items: Sequence[Any]) -> bool:
     types = set(map(type, items))
     return types == {tuple} and _NUMBERS.issuperset(map(type, chain.from_iterable(items)))
-
-
-def _object_of_one_class(items: Sequence[object]) -> Kind | None:
-    """What each of these is, where they are objects of one class of the user's, whose methods can be looked up."""
-    classes = set(map(type, items))
-    kind = Opaque(classes.pop()) if len(classes) == 1 else None
-    if kind is None or kind.type is None or not has_plain_attributes(kind.type):
-        return None
-    return kind if all(kind_of(item) == kind for item in items) else None
 
 
 def _item(items: Sequence[object]) -> Kind | None:
@@ -135,9 +131,16 @@ def may_differ_inside(kind: Kind) -> bool:
     match kind:
         case Tup(items=items):
             return any(map(may_differ_inside, items))
-        case Opaque(item=item):
-            return item is not None
+        case Opaque(item=item, parts=parts):
+            return item is not None or bool(parts)
     return False
+
+
+def whatever_it_holds(kind: Kind) -> Kind:
+    """The kind of a list, dict or object that may hold something else by now."""
+    if not may_differ_inside(kind):
+        return kind
+    return Opaque(kind.type) if isinstance(kind, Opaque) and kind.item is None else UNKNOWN
 
 
 def may_hide_methods(kind: Kind) -> bool:
@@ -226,29 +229,6 @@ def attribute_of(value: Any, name: str, otherwise: Any = None) -> Any:
     return getattr(value, name, otherwise)
 
 
-def has_plain_attributes(kind: type) -> bool:
-    """Whether the attributes of a class of the user's are what its objects hold, and nothing more."""
-    if kind is types.SimpleNamespace:
-        return True
-    custom = any(
-        "__getattribute__" in vars(c) or "__getattr__" in vars(c) for c in kind.__mro__[:-1]
-    )
-    return (
-        not custom
-        and not _is_of_library(kind)
-        and not issubclass(kind, (type, BaseException, tuple, list, dict))
-    )
-
-
-def _is_of_library(kind: type) -> bool:
-    """Whether this is a class of Python's or of a library that is known: none of the user's."""
-    outer = (kind.__module__ or "").partition(".")[0]
-    return outer in sys.stdlib_module_names or outer in LIBRARIES
-
-
-LIBRARIES = {"numpy", "scipy", "cupy", "numba", "pandas", "sklearn", "matplotlib"}
-
-
 def kind_of(value: object) -> Kind:
     """The kind of one value that is no array of the arguments."""
     if type(value) in (float, int, bool, complex):
@@ -263,7 +243,7 @@ def kind_of(value: object) -> Kind:
     if (
         value is None
         or isinstance(value, (str, type, types.ModuleType, np.dtype))
-        or (callable(value) and (not _is_called_by_a_method(value) or is_ruled(value)))
+        or (callable(value) and (not is_called_by_a_method(value) or is_ruled(value)))
         or _is_distribution(value)
     ):
         return Known(value)
@@ -271,7 +251,7 @@ def kind_of(value: object) -> Kind:
         return _of_container(value)  # type: ignore[arg-type]
     if _is_sparse(value):
         return _sparse_kind(value)
-    return UNKNOWN if _hides_a_method(value) else Opaque(type(value))
+    return UNKNOWN if hides_a_method(value) else object_outside(value)
 
 
 # the kinds of what lists hold by the thousand, whichever it is; a derivative serves any text
@@ -296,23 +276,6 @@ def _sparse_kind(value: Any) -> Sparse:
 def _is_distribution(value: object) -> bool:
     """Whether this is a distribution of SciPy with its parameters, which stay as they are."""
     return type(value).__module__.startswith("scipy.stats.") and hasattr(value, "rvs")
-
-
-def _hides_a_method(value: object) -> bool:
-    """Whether an object holds something under the name of a method of its class."""
-    held: dict[str, object] = getattr(value, "__dict__", {})
-    above = type(value).__mro__[:-1]
-    return any(isinstance(vars(cls).get(name), _METHODS) for name in held for cls in above)
-
-
-_METHODS = (types.FunctionType, staticmethod, classmethod)
-
-
-def _is_called_by_a_method(value: object) -> bool:
-    """Whether this is an object of a class of the user's, which calls one of its methods: it may hold anything."""
-    cls = type(value)
-    own = isinstance(vars(cls).get("__call__"), types.WrapperDescriptorType)  # of a compiled class
-    return not own and not _is_of_library(cls) and not cls.__module__.startswith("tangentish.")
 
 
 def undecorated(value: Any) -> Any:
@@ -358,4 +321,4 @@ def _part(kind: Kind) -> Hashable:
         case Known() | Fun() | Taken() | OneOf() | Functions():
             return kind
         case _:
-            return kind.type
+            return kind.type, kind.item, kind.parts

@@ -18,7 +18,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.kinds.kinds_of_values import has_plain_attributes
+from tangentish.kinds.classes import has_plain_attributes
 from tangentish.language.nested import Closure
 from tangentish.language.placed import at, name_at, target_at
 

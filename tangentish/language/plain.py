@@ -22,7 +22,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.kinds.kinds_of_values import has_plain_attributes
+from tangentish.kinds.classes import has_plain_attributes
 from tangentish.language.changed_first import changes_its_target
 from tangentish.language.dicts_of_pairs import dict_of_pairs
 from tangentish.language.evaluated import (

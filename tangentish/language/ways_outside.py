@@ -12,7 +12,7 @@ from functools import lru_cache
 from types import MemberDescriptorType
 from typing import Any
 
-from tangentish.kinds.kinds_of_values import has_plain_attributes
+from tangentish.kinds.classes import has_plain_attributes
 from tangentish.language.source import Source
 from tangentish.rules.rule import ABSENT
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tangentish.kinds.kinds_of_values import has_plain_attributes
+from tangentish.kinds.classes import has_plain_attributes
 from tangentish.runtime import copy_shared, with_fields
 
 __all__ = ["copied"]

@@ -1,0 +1,85 @@
+"""What objects outside hold that may be called: a model its layers, a layer the function that it applies.
+
+The class of such an object is known, and so is what it holds as far as that leads to a function or a method; numbers
+and arrays are asked for when they are read.
+"""
+
+from __future__ import annotations
+
+import functools
+import types
+from collections.abc import Sequence
+
+import numpy as np
+
+from tangentish.kinds import UNKNOWN, Functions, Kind, Known, Opaque, Tup
+from tangentish.kinds.classes import has_plain_attributes, hides_a_method, is_of_a_library
+from tangentish.kinds.joins import join, one_of
+from tangentish.rules.own import is_ruled
+
+__all__ = ["is_called_by_a_method", "object_of_one_class", "object_outside"]
+
+MOST_HELD = 64  # elements of a list that an object holds
+DEEPEST = 4  # objects in objects that are looked into
+_LASTING = (types.BuiltinFunctionType, np.ufunc, type(np.sum))
+
+
+def object_outside(value: object, depth: int = 0) -> Opaque:
+    """The kind of an object of a class."""
+    if depth >= DEEPEST or not has_plain_attributes(type(value)):
+        return Opaque(type(value))
+    held: dict[str, object] = getattr(value, "__dict__", {})
+    parts = ((name, _part(part, depth + 1)) for name, part in held.items())
+    return Opaque(
+        type(value), parts=tuple((name, kind) for name, kind in parts if kind is not None)
+    )
+
+
+def object_of_one_class(items: Sequence[object], depth: int = 0) -> Kind | None:
+    """What each of these is, where they are objects of one class of the user's, whose methods can be looked up."""
+    if len(set(map(type, items))) != 1 or not all(map(_is_object, items)):
+        return None
+    if len(items) > MOST_HELD:
+        return Opaque(type(items[0]))
+    kinds: list[Kind] = [object_outside(item, depth) for item in items]
+    return functools.reduce(join, kinds)
+
+
+def _is_object(value: object) -> bool:
+    """Whether this is an object of a class of the user's, which has the methods of that class."""
+    known = callable(value) and (not is_called_by_a_method(value) or is_ruled(value))
+    return has_plain_attributes(type(value)) and not (known or hides_a_method(value))
+
+
+def _part(value: object, depth: int) -> Kind | None:
+    """What leads to a function or a method; None of anything else."""
+    match value:
+        case list() | dict() | tuple() if type(value) in (list, dict, tuple):
+            items = [*value.values()] if isinstance(value, dict) else [*value]
+            return _of_container(type(value), items, depth) if len(items) <= MOST_HELD else None
+        case types.FunctionType():  # one that has a name lasts: others may be made anew for each call
+            return Known(value) if value.__globals__.get(value.__name__) is value else None
+    if isinstance(value, _LASTING):
+        return Known(value)
+    return object_outside(value, depth) if _is_object(value) else None
+
+
+def _of_container(cls: type, items: Sequence[object], depth: int) -> Kind | None:
+    kinds = [_part(item, depth) for item in items]
+    known = [kind for kind in kinds if kind is not None]
+    if cls is tuple:
+        return Tup(tuple(kind or UNKNOWN for kind in kinds)) if known else None
+    if not kinds or len(known) < len(kinds):
+        return None
+    if all(isinstance(kind, Known) for kind in known):
+        several = one_of(items, sure=False)
+        return None if several is None else Functions(cls, several)
+    item = functools.reduce(join, known)
+    return Opaque(cls, item) if isinstance(item, (Opaque, Tup)) and item != UNKNOWN else None
+
+
+def is_called_by_a_method(value: object) -> bool:
+    """Whether this is an object of a class of the user's, which calls one of its methods: it may hold anything."""
+    cls = type(value)
+    own = isinstance(vars(cls).get("__call__"), types.WrapperDescriptorType)  # of a compiled class
+    return not own and not is_of_a_library(cls) and not cls.__module__.startswith("tangentish.")
