@@ -22,7 +22,7 @@ from tangentish.adjoint.changed_inside import (
 from tangentish.errors import Refusal, refuse
 from tangentish.infer import Facts
 from tangentish.infer.changes import may_be
-from tangentish.kinds import is_unknown
+from tangentish.kinds import Seq, is_unknown
 
 __all__ = ["check_containers"]
 
@@ -49,7 +49,7 @@ def check_containers(
     new = {name for node, name in made.items() if _is_new(node) or node in copies}
     read = [
         (name.id, facts.container_sites(name, function.parameters))
-        for name in (*_read(adjoint), *_given(calls, facts))
+        for name in (*_read(adjoint, facts), *_given(calls, facts))
         if name.id in facts.web_kinds or not ir.is_value(name.id)  # else a gradient
         if name.id not in new
     ]
@@ -154,18 +154,37 @@ def _comes_first(change: Any, name: str, function: ir.Function) -> bool:
     return False
 
 
-def _read(block: ir.Block) -> Iterator[Any]:
-    """The names that are asked for what they hold: what is added or multiplied is a number, or an array."""
+def _read(block: ir.Block, facts: Facts) -> Iterator[Any]:
+    """The names that are asked for what they hold: no number or array that is added, and no key of a dict."""
     found: dict[str, Any] = {}
     for statement in ir.walk_statements(block):
         bound = set(ir.target_names(statement.target)) if isinstance(statement, ir.For) else set()
         for expression in ir.expressions_of(statement):
             parts = list(ir.walk(expression))
-            operands = {id(e) for part in parts for e in operands_of(part)}
+            others = {id(e) for part in parts for e in (*operands_of(part), *_keys_in(part, facts))}
             for node in parts:
-                if type(node) is gast.Name and id(node) not in operands and node.id not in bound:
+                if type(node) is gast.Name and id(node) not in others and node.id not in bound:
                     found.setdefault(node.id, node)
     return (node for name, node in found.items() if name[0] != "$")
+
+
+def _keys_in(node: Any, facts: Facts) -> Iterator[Any]:
+    """The keys by which a dict of differentiated values is asked, which stay what they are: it would not find them."""
+    match node:
+        case gast.Subscript(value=gast.Name(id=name), slice=key):
+            pass
+        case gast.Call(
+            func=gast.Attribute(value=gast.Name(id=name), attr=attr), args=[key, *_]
+        ) if attr in _BY_KEY:
+            pass
+        case _:
+            return
+    kind = facts.web_kinds.get(name)
+    if isinstance(kind, Seq) and kind.keyed:
+        yield from key.elts if isinstance(key, gast.Tuple) else (key,)
+
+
+_BY_KEY = {"get", "pop", "setdefault"}
 
 
 def _given(calls: Sequence[Any], facts: Facts) -> Iterator[Any]:

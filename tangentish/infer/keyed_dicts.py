@@ -359,7 +359,7 @@ class KeyedDicts(KeyedLists):
     def keys_by_value(
         self, function: Any, d: Any, keywords: dict[str, Any], node: Any
     ) -> Kind | None:
-        """max(d, key=d.get), sorted(d, key=d.get): keys, which carry no derivative, whatever they are chosen by"""
+        """max(d, key=d.get), sorted(names, key=d.get): keys, which carry no derivative, whatever they are chosen by"""
         match keywords.get("key"):
             case gast.Attribute(value=asked, attr="get" | "__getitem__"):
                 pass
@@ -367,10 +367,12 @@ class KeyedDicts(KeyedLists):
                 return self.listed_keys(list, [d], {}, node)
             case _:
                 return None
-        same = way_of(d) == way_of(asked) and keywords.keys() <= {"key", "reverse"}
-        if not same or not self.is_keyed_at(d):
+        if not self.is_keyed_at(asked) or not keywords.keys() <= {"key", "reverse"}:
             return None
-        self.as_dict(d)
+        if way_of(d) == way_of(asked):
+            self.as_dict(d)
+        elif self.expression(d).active:
+            return None  # what is chosen is no key
         self.as_dict(asked)
         self.expression(asked)
         for reverse in (v for k, v in keywords.items() if k == "reverse"):
