@@ -353,7 +353,7 @@ class Calls(
             return self.helped(function, args, node)
         given = (*args, *keywords.values())
         kind = self.without_rule(function, args, keywords, node)
-        return self.told_by_texts(function, kind, given, node)
+        return self.told_by_texts(function, self.told_by_entries(kind, args, node), given, node)
 
     def written_out_in_python(
         self, function: Any, args: list[Any], keywords: dict[str, Any]

@@ -17,7 +17,7 @@ from typing import Any
 
 import gast
 
-from tangentish.infer.dict_methods import DictMethods
+from tangentish.infer.entries_by_default import EntriesByDefault
 from tangentish.kinds import REFUSED, UNKNOWN, Fun, Kind, Known, OneOf, Tup, functions_in
 from tangentish.kinds.held_functions import Inner, Partial, functions_held
 from tangentish.language.lifted import Instance
@@ -33,7 +33,7 @@ class Given:
     node: Any
 
 
-class GivenFunctions(DictMethods):
+class GivenFunctions(EntriesByDefault):
     """The part of the walk that follows them."""
 
     def partial(self, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind:

@@ -17,7 +17,7 @@ from tangentish.infer.found_outside import OWNERS
 from tangentish.infer.set_outside import is_attribute_set
 from tangentish.kinds import Kind, Num
 from tangentish.language.source import Source
-from tangentish.language.ways_outside import Held, Path, Step, found_at
+from tangentish.language.ways_outside import ANY, Held, Path, Step, found_at
 
 __all__ = ["NumbersOutside", "types_found"]
 
@@ -30,7 +30,15 @@ class NumbersOutside(EntriesOutside):
     def number_outside(self, node: Any) -> Kind | None:
         """The kind of what is read of a dict or an object outside, if that is a number; nothing may change it."""
         path = None if CHANGED_OUTSIDE in self.rebound else self.path_outside(node)
-        if path is None or len(path) < 2:
+        return None if path is None else self.number_at(path)
+
+    def any_number_outside(self, node: Any) -> Kind | None:
+        """The kind of any entry of a dict outside, if these are numbers."""
+        path = None if CHANGED_OUTSIDE in self.rebound else self.path_outside(node)
+        return None if path is None else self.number_at((*path, ANY))
+
+    def number_at(self, path: Path) -> Kind | None:
+        if len(path) < 2:
             return None
         if path not in self.numbers_there:
             self.numbers_there[path] = types_found(self.source, path)
