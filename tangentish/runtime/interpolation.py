@@ -11,10 +11,17 @@ from tangentish.runtime.shapes import cast
 from tangentish.runtime.types import Array
 
 
+def _segment(x: Array, xp: Array) -> Any:
+    """The last node of the segment in which a place lies: the one on its right at a node; a Python int for a number."""
+    i = xp.searchsorted(x, "right")
+    last = len(xp) - 1
+    return min(max(int(i), 1), last) if np.isscalar(x) else np.clip(i, 1, last)
+
+
 def interp_slope(x: Array, xp: Array, fp: Array) -> Array:
     """The slope of `np.interp(x, xp, fp)`: the segment to the right at a node, 0 outside."""
     xp, fp = np.asarray(xp), np.asarray(fp)
-    i = np.clip(np.searchsorted(xp, x, "right"), 1, len(xp) - 1)
+    i = _segment(x, xp)
     slope = ratio(fp[i] - fp[i - 1], xp[i] - xp[i - 1])  # of a single node there is none
     return slope * ((xp[0] <= x) & (x <= xp[-1]))
 
@@ -22,9 +29,15 @@ def interp_slope(x: Array, xp: Array, fp: Array) -> Array:
 def interp_adjoint(g: Array, x: Array, xp: Array, fp: Array) -> Array:
     """The gradient of the values `fp` in `np.interp(x, xp, fp)`."""
     xp = np.asarray(xp)
-    i = np.clip(np.searchsorted(xp, x, "right"), 1, len(xp) - 1)
-    t = np.clip(ratio(x - xp[i - 1], xp[i] - xp[i - 1]), 0, 1)
+    i = _segment(x, xp)
+    width = xp[i] - xp[i - 1]
     df = np.zeros_like(fp)
+    if isinstance(i, int):
+        t = min(max((x - xp[i - 1]) / width, 0), 1) if width else 0
+        df[i - 1] += g * (1 - t)
+        df[i] += g * t
+        return df
+    t = np.clip(ratio(x - xp[i - 1], width), 0, 1)
     np.add.at(df, i - 1, g * (1 - t))
     np.add.at(df, i, g * t)
     return df
@@ -52,9 +65,13 @@ def nodes_around(xp: Array, period: float) -> Array:
 def interp_slope_adjoint(g: Array, x: Array, xp: Array, fp: Array) -> Array:
     """The gradient of the values `fp` in `interp_slope(x, xp, fp)`."""
     xp = np.asarray(xp)
-    i = np.clip(np.searchsorted(xp, x, "right"), 1, len(xp) - 1)
+    i = _segment(x, xp)
     d = ratio(g * ((xp[0] <= x) & (x <= xp[-1])), xp[i] - xp[i - 1])
     df = np.zeros_like(fp)
+    if isinstance(i, int):
+        df[i] += d
+        df[i - 1] -= d
+        return df
     np.add.at(df, i, d)
     np.add.at(df, i - 1, -d)
     return df
