@@ -9,10 +9,10 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.adjoint.exchanged_names import ExchangedNames
 from tangentish.adjoint.gradients import Grad, gradient_of, mentions_gradient, without_memory
 from tangentish.adjoint.pull import Flow
 from tangentish.adjoint.reverse_calls import is_differentiated
-from tangentish.adjoint.reverse_lists import ReverseLists
 from tangentish.adjoint.selections import Guard
 from tangentish.algebra.expressions import is_name, is_whole, whole
 from tangentish.algebra.fresh import makes_array
@@ -29,7 +29,7 @@ __all__ = ["Assignments"]
 
 
 @dataclass
-class Assignments(ReverseLists):
+class Assignments(ExchangedNames):
     """Simple statements."""
 
     def do(self, node: Any) -> None:
@@ -56,7 +56,8 @@ class Assignments(ReverseLists):
                     grad = self.state.pop(name)
                     with self.under(grad.guards):
                         self.pull(value, self.sized(g, grad, target))
-                    self.flush({name})
+                    if not self.keeps_gradient(name, grad):
+                        self.flush({name})
                 else:
                     self.state.pop(name, None)
             case gast.Tuple(elts=targets) | gast.List(elts=targets):
@@ -92,6 +93,8 @@ class Assignments(ReverseLists):
     # -- tuples
 
     def assign_tuple(self, targets: Sequence[Any], value: Any) -> None:
+        if self.exchange_gradients(targets, value):
+            return
         names = [t.id for t in targets if isinstance(t, gast.Name)]
         display = isinstance(value, (gast.Tuple, gast.List)) and len(value.elts) == len(targets)
         stores = len(names) < len(targets)

@@ -192,6 +192,8 @@ def _is_changed_in_place(block: Sequence[ir.Statement], name: str) -> bool:
         match statement:
             case ir.Update(target) if ir.root_of(target).id == name:
                 return True
+            case ir.Assign(gast.Tuple(elts=names)) if any(is_name(n, name) for n in names):
+                return True  # it has the array of another then, which may be written to
             case ir.Assign(target, value):
                 if any(
                     ir.root_of(t).id == name

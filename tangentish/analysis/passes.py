@@ -17,6 +17,7 @@ from tangentish.analysis.extract import extract
 from tangentish.analysis.field_names import without_field_names
 from tangentish.analysis.given_names import with_given_names
 from tangentish.analysis.inside import elements_inside
+from tangentish.analysis.rotating import with_trips_apart
 from tangentish.analysis.unrolled import rewritten, rewritten_anew
 from tangentish.errors import Refusal
 from tangentish.infer import (
@@ -47,6 +48,7 @@ class Passes:
     callee: whether another function calls it, which then sees what it leaves in its arguments.
     bound: what was stored to the containers that were given.
     given_names: the parameters that are written to, whose names stand for another array then (given_names.py).
+    before_turns: the function as it was before the trips of its loops got arrays of their own (rotating.py).
     """
 
     walks: Callable[[], Callable[[], Inference]]
@@ -56,6 +58,7 @@ class Passes:
     found: list[Refusal]
     bound: dict[tuple[str, Hashable], BoundEntry] = field(default_factory=dict)
     given_names: set[str] = field(default_factory=set)
+    before_turns: tuple[ir.Function, list[Refusal]] | None = None
 
     def settled(self, form: ir.Function) -> tuple[ir.Function, Inference] | None:
         """The function with all taken apart that has to be, and the walk over it; None where that has no end."""
@@ -102,7 +105,13 @@ class Passes:
         self.found += refusals
         if changed:
             return taken_apart
+        apart = self.with_trips_apart(form, facts)
+        if apart is not None:
+            return apart
         replaced, refusals = resolve_aliases(form, facts)
+        if refusals and self.before_turns is not None:
+            form, self.found = self.before_turns
+            return form
         if self.given_names:
             refusals = [Refusal(self.written_and_bound(), refusal.node) for refusal in refusals]
         self.found += [*facts.late, *refusals]
@@ -118,6 +127,13 @@ class Passes:
             return None
         self.given_names |= set(names)
         return with_given_names(form, names, number)
+
+    def with_trips_apart(self, form: ir.Function, facts: Facts) -> ir.Function | None:
+        """The function whose trips write to arrays of their own; once, as it is taken back where that does not help."""
+        apart = None if self.before_turns else with_trips_apart(form, facts)
+        if apart is not None:
+            self.before_turns = form, [*self.found]
+        return apart
 
     def written_and_bound(self) -> str:
         """What is said of parameters that are written to, and bound to another array, in ways that are not followed."""

@@ -23,7 +23,7 @@ from tangentish.kinds import Num
 from tangentish.language.nested import Closure
 from tangentish.language.webs import map_blocks, map_statement
 
-__all__ = ["is_one_of_several", "told_apart"]
+__all__ = ["Group", "TooMuch", "is_one_of_several", "pairs_of", "told_apart"]
 
 MOST_WAYS = 4  # in which one line may stand in the text
 MOST_STATES = 64
@@ -39,17 +39,17 @@ def told_apart(function: ir.Function, name: str, facts: Facts) -> ir.Function | 
     if is_one_of_several(name):
         return None
     try:
-        group = _Group.of(function, name, facts)
+        group = Group.of(function, name, facts)
         if len(group.arrays) < 2:
             return None
         group.follow(function.body)
         body = (*group.on_entry(), *group.block(function.body))
-    except _TooMuch:
+    except TooMuch:
         return None
     return ir.Function(function.name, function.arguments, function.parameters, body)
 
 
-class _TooMuch(Exception):
+class TooMuch(Exception):
     """It is not known which arrays there are, or the text would become too long."""
 
 
@@ -67,7 +67,7 @@ Definition = tuple[ir.Statement, Any, Any]  # statement, target, value if it has
 
 
 @dataclass
-class _Group:
+class Group:
     """Names that are bound to each other, and the arrays that they may stand for."""
 
     facts: Facts
@@ -78,7 +78,7 @@ class _Group:
     made: int = 0
 
     @classmethod
-    def of(cls, function: ir.Function, name: str, facts: Facts) -> _Group:
+    def of(cls, function: ir.Function, name: str, facts: Facts) -> Group:
         definitions = list(_definitions(function, facts))
         handed: dict[str, set[str]] = {}
         for _, target, value in definitions:
@@ -100,7 +100,7 @@ class _Group:
         for statement, target, value in definitions:
             if target.id in names and not group.is_handed_on(value):
                 if len(names) > 1 and statement in in_loops:
-                    raise _TooMuch  # another name may stand for the array of an earlier trip
+                    raise TooMuch  # another name may stand for the array of an earlier trip
                 group.add(target, facts.kind(target))
         return group
 
@@ -113,7 +113,7 @@ class _Group:
 
     def add(self, target: Any, kind: Any) -> None:
         if not (isinstance(kind, Num) and kind.array is True):
-            raise _TooMuch
+            raise TooMuch
         mark = target.id.replace(".", "=")
         name = f"{ir.base_name(target.id)}.+=one={mark}={len(self.arrays)}"
         self.arrays.append(_Array(target, name))
@@ -139,7 +139,7 @@ class _Group:
             self.states[statement] = self.states.get(statement, frozenset()) | states
             states = self.after_statement(statement, states)
             if len(states) > MOST_STATES:
-                raise _TooMuch
+                raise TooMuch
         return states
 
     def after_statement(self, statement: ir.Statement, states: States) -> States:
@@ -161,7 +161,7 @@ class _Group:
     def after_binding(self, statement: ir.Assign, state: State) -> State:
         known = dict(zip(self.order, state, strict=True))
         new = dict(known)
-        for target, value in _pairs(statement):
+        for target, value in pairs_of(statement):
             for node in _bound(target):
                 if node.id in self.names:
                     handed = node is target and self.is_handed_on(value)
@@ -200,7 +200,7 @@ class _Group:
                 yield from self.loop(old)
             case _:
                 if any(self.reads(e) for e in ir.expressions_of(old)):
-                    raise _TooMuch
+                    raise TooMuch
                 yield map_blocks(old, self.block)
 
     def loop(self, old: ir.For) -> Iterator[ir.Statement]:
@@ -213,7 +213,7 @@ class _Group:
         else:
             lines, [iterator] = self.named([iterator], old, "items")
         if old.stop is not None and self.reads(old.stop):
-            raise _TooMuch
+            raise TooMuch
         yield from lines
         yield ir.For(old.target, iterator, self.block(old.body), old.stop, old.origin)
 
@@ -239,7 +239,7 @@ class _Group:
         """The line without what is handed on, its arrays under their names, and then which is which."""
         bound: list[tuple[str, Any]] = []
         targets, values = [], []
-        for target, value in _pairs(old):
+        for target, value in pairs_of(old):
             mine = [node for node in _bound(target) if node.id in self.names]
             if mine == [target] and self.is_handed_on(value):
                 bound.append((target.id, self.which(value.id)))
@@ -272,7 +272,7 @@ class _Group:
     def reads(self, expression: Any) -> list[str]:
         found = [n for n in dict.fromkeys(ir.names_in(expression)) if n in self.names]
         if found and any(isinstance(node, Closure) for node in ir.walk(expression)):
-            raise _TooMuch
+            raise TooMuch
         return found
 
     def chosen(self, line: ir.Statement, at: ir.Statement) -> ir.Block:
@@ -280,7 +280,7 @@ class _Group:
         names = list(dict.fromkeys(n for e in ir.expressions_of(line) for n in self.reads(e)))
         states = self.possible(names, at)
         if not states or len(states) > MOST_WAYS:
-            raise _TooMuch
+            raise TooMuch
         return self.branches(line, names, states)
 
     def branches(self, line: Any, names: Sequence[str], states: Sequence[State]) -> ir.Block:
@@ -315,7 +315,7 @@ def _definitions(function: ir.Function, facts: Facts) -> Iterator[Definition]:
         if statement not in facts.before or isinstance(statement, ir.Update):
             continue
         if isinstance(statement, ir.Assign):
-            for target, value in _pairs(statement):
+            for target, value in pairs_of(statement):
                 for node in _bound(target):
                     yield statement, node, value if node is target else None
         else:
@@ -335,7 +335,7 @@ def _bound(target: Any) -> Iterator[Any]:
             yield from _bound(inner)
 
 
-def _pairs(statement: ir.Assign) -> list[tuple[Any, Any]]:
+def pairs_of(statement: ir.Assign) -> list[tuple[Any, Any]]:
     """Targets and what each is bound to; one pair where that is not told apart."""
     target, value = statement.target, statement.value
     displays = (gast.Tuple, gast.List)

@@ -1,0 +1,155 @@
+"""Arrays that take turns in a loop, where each trip writes to one of them: that trip gets an array of its own.
+
+    for _ in range(n):                         for _ in range(n):
+        new[1:] = f(now)               ->          new = new.copy()
+        now, new = new, now                        new[1:] = f(now)
+                                                   now, new = new, now
+
+Which array a name stands for does not matter then: no other name sees what is written to the copy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import gast
+
+from tangentish import ir
+from tangentish.analysis.several_arrays import Group, TooMuch, pairs_of
+from tangentish.infer import Facts
+from tangentish.ir.names_live import NamesLive
+from tangentish.ir.origins import NOWHERE
+from tangentish.ir.quote import quote
+from tangentish.kinds import buffers_of
+from tangentish.kinds.sites import is_from_outside
+from tangentish.language.webs import map_blocks
+
+__all__ = ["with_trips_apart"]
+
+Loop = ir.For | ir.While
+
+
+def with_trips_apart(function: ir.Function, facts: Facts) -> ir.Function | None:
+    """The function whose trips write to copies of their own; None where no arrays take turns."""
+    for name in sorted({name for c in facts.conflicts for name in (c.name, c.writer)}):
+        try:
+            turns = _Turns.of(function, name, facts)
+        except TooMuch:
+            continue
+        if turns is not None and turns.copied:
+            body = turns.block(function.body)
+            return ir.Function(function.name, function.arguments, function.parameters, body)
+    return None
+
+
+@dataclass
+class _Turns:
+    """Names that hand on arrays to each other, which nothing else sees."""
+
+    function: ir.Function
+    group: Group
+    facts: Facts
+
+    @classmethod
+    def of(cls, function: ir.Function, name: str, facts: Facts) -> _Turns | None:
+        group = Group.of(function, name, facts)
+        turns = cls(function, group, facts)
+        for expression in (e for line in turns.lines for e in ir.expressions_of(line)):
+            group.reads(expression)
+        if len(group.arrays) < 2 or group.given or turns.is_seen():
+            return None
+        group.follow(function.body)
+        return turns
+
+    def is_seen(self) -> bool:
+        """Whether any other name, or what is not followed, may stand for one of the arrays, too."""
+        kinds = self.facts.web_kinds
+        mine = {b.site for n in self.group.names for b in buffers_of(kinds[n])}
+        others = (
+            {b.site for b in (*buffers_of(kind), *self.facts.untold.get(n, ()))}
+            for n, kind in kinds.items()
+            if n not in self.group.names
+        )
+        return (
+            any(map(is_from_outside, mine))
+            or not mine.isdisjoint(self.facts.let_out)
+            or not all(map(mine.isdisjoint, others))
+        )
+
+    @property
+    def lines(self) -> tuple[ir.Statement, ...]:
+        return ir.walk_statements(self.function.body)
+
+    @cached_property
+    def live(self) -> Mapping[ir.Statement, frozenset[str]]:
+        """What is read later, at the start of every trip."""
+        walk = NamesLive()
+        walk.block(self.function.body, frozenset())
+        return walk.at_head
+
+    @cached_property
+    def copied(self) -> dict[ir.Statement, list[str]]:
+        """The names of what each trip of a loop writes to."""
+        loops = (line for line in self.lines if isinstance(line, Loop))
+        found = {loop: self.written_in(loop) for loop in loops}
+        return {loop: names for loop, names in found.items() if names}
+
+    def written_in(self, loop: Loop) -> list[str]:
+        """The names, at the start of a trip, of what it writes to, if arrays take turns in it."""
+        now = {name: name for name in self.group.names}
+        written, large, turned = set(), set(), False
+        for line in loop.body:
+            for inner in ir.walk_statements((line,)):
+                names = {now[n] for n in self.facts.writes.get(inner, ()) if n in now}
+                written |= names
+                large |= names if inner is not line or not _is_of_element(inner) else set()
+            handed = self.handed_on(line)
+            turned |= bool(handed)
+            now |= {target: now[value] for target, value in handed.items()}
+            if any(self.handed_on(s) for b in ir.blocks_of(line) for s in ir.walk_statements(b)):
+                return []
+        apart = all(self.is_alone(name, loop) for name in written)
+        return sorted(written) if turned and apart and written == large else []
+
+    def handed_on(self, line: ir.Statement) -> dict[str, str]:
+        pairs = pairs_of(line) if isinstance(line, ir.Assign) else ()
+        return {
+            target.id: value.id
+            for target, value in pairs
+            if isinstance(target, gast.Name) and self.group.is_handed_on(value)
+        }
+
+    def is_alone(self, name: str, loop: Loop) -> bool:
+        """Whether no other name stands for the same array at the start of a trip."""
+        order = self.group.order
+        place = order.index(name)
+        others = [k for k, n in enumerate(order) if n in self.live[loop] and k != place]
+        states = self.group.states[loop.body[0]]
+        return all(s[place] != -1 and s[place] not in [s[k] for k in others] for s in states)
+
+    def block(self, block: ir.Block) -> ir.Block:
+        return tuple(map(self.statement, block))
+
+    def statement(self, old: ir.Statement) -> ir.Statement:
+        new = map_blocks(old, self.block)
+        if old not in self.copied:
+            return new
+        assert isinstance(new, Loop)
+        lines = (self.copy(name) for name in self.copied[old])
+        return replace(new, body=(*lines, *new.body))
+
+    def copy(self, name: str) -> ir.Statement:
+        return ir.Assign(ir.name(name), quote("{x}.copy()", x=ir.name(name)), NOWHERE)
+
+
+def _is_of_element(line: ir.Statement) -> bool:
+    """Whether a single element is stored: a copy of all for that takes long."""
+    match line:
+        case (
+            ir.Assign(target=gast.Subscript(slice=index))
+            | ir.Update(target=gast.Subscript(slice=index))
+        ):
+            return not any(isinstance(part, gast.Slice) for part in ir.walk(index))
+    return False

@@ -1,0 +1,167 @@
+"""Arrays that take turns in a loop, and are written to: right in every mode, and as short as if each trip made its own."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from every_mode import Function, each_right, kept_in, named
+
+from tangentish import grad
+
+IN_TURN: list[Function] = []
+OTHERS: list[Function] = []
+in_turn, otherwise = kept_in(IN_TURN), kept_in(OTHERS)
+X = np.array([0.9, 1.3, 0.7, 1.1, 0.6, 1.5])
+X_DOT = np.array([0.3, -0.5, 0.8, 0.2, -0.1, 0.4])
+
+
+@in_turn
+def leapfrog(u):
+    old, now, new = u.copy(), 1.1 * u, np.zeros_like(u)
+    for _ in range(5):
+        new[1:-1] = 2 * now[1:-1] - old[1:-1] + 0.1 * (now[:-2] - 2 * now[1:-1] + now[2:])
+        old, now, new = now, new, old
+    return np.sum(now**2) + np.sum(old[1:] * new[:-1])
+
+
+@in_turn
+def with_ends_set_before_and_after(u):
+    now, new = u.copy(), np.sin(u)
+    for k in range(4):
+        new[1:-1] = now[1:-1] + 0.1 * now[2:] * now[:-2]
+        new[0] = new[1] ** 2
+        now, new = new, now
+        now[-1] = new[0] * k
+        new[1:] *= now[:-1]
+    return np.sum(now**2 * new)
+
+
+@in_turn
+def by_a_third_name(x):
+    a = 1.5 * x
+    b = 2 * a
+    for _ in range(3):
+        b[1:] += a[:-1] * b[:-1]
+        keep = a
+        a = b
+        b = keep
+        a[:2] = b[1]
+    return np.sum(a**2) + np.sum(b)
+
+
+@in_turn
+def element_by_element(x):
+    a, b = x**2, np.zeros(6)
+    for _ in range(3):
+        for j in range(len(x)):
+            b[j] = a[j] * a[(j + 1) % len(a)]
+        a, b = b, a
+    return np.sum(a * b[::-1])
+
+
+@in_turn
+def until_it_stays(x):
+    a, b, n = x**2, np.cos(x), 0
+    while n < 4 and np.sum(a) > 0.1:
+        b[1:] = 0.4 * a[:-1] * b[1:]
+        b[0] = a[-1]
+        a, b = b, a
+        n += 1
+    return np.sum(a**2) + np.sum(b)
+
+
+@in_turn
+def both_are_written(x):
+    a, b = x**2, np.cos(x)
+    for k in range(3):
+        a[:] = a * b + k
+        b += 0.1 * a**2
+        a, b = b, a
+    return np.sum(a**2) + np.sum(b)
+
+
+@otherwise
+def loops_in_loops(x):
+    a, b = x**2, np.cos(x)
+    for k in range(2):
+        for _ in range(3):
+            b[1:] = 0.3 * a[:-1] * b[1:]
+            a, b = b, a
+        a[1:] *= x[k]
+    return np.sum(a**2) + np.sum(b)
+
+
+@in_turn
+def no_trips(x):
+    a, b = x**2, np.cos(x)
+    for _ in range(len(x) - 6):
+        b[1:] = a[:-1] * b[1:]
+        a, b = b, a
+    return np.sum(a**2 * b)
+
+
+@otherwise
+def a_view_from_before(x):
+    a, b = x**2, np.cos(x)
+    inner = b[1:]
+    for _ in range(3):
+        b[1:] = 0.3 * a[:-1] * b[1:]
+        a, b = b, a
+    return np.sum(a**2) + np.sum(b * inner[0])
+
+
+@otherwise
+def in_turn_now_and_then(x):
+    a, b = x**2, np.cos(x)
+    for k in range(4):
+        b[1:] = 0.3 * a[:-1] * b[1:]
+        if k % 2:
+            a, b = b, a
+    return np.sum(a**2) + np.sum(b)
+
+
+@otherwise
+def one_of_them_is_given(x):
+    a, b = x, np.cos(x)
+    for _ in range(4):
+        b[1:] = 0.3 * a[:-1] * b[1:]
+        a, b = b, a
+    return np.sum(a**2) + np.sum(b)
+
+
+@otherwise
+def single_elements(x):
+    a, b = x**2, np.cos(x)
+    for k in range(4):
+        b[k] = a[k] * b[k + 1]
+        a, b = b, a
+    return np.sum(a**2) + np.sum(b)
+
+
+@otherwise
+def both_become_one(x):
+    a, b = x**2, np.cos(x)
+    for _ in range(2):
+        b[1:] = 0.3 * a[:-1] * b[1:]
+        a, b = b, b
+    return np.sum(a**2) + np.sum(b)
+
+
+@otherwise
+def handed_on_beside_what_is_added_in_place(x):
+    a, b = x * 2, x * 3
+    c = a
+    for k in range(3):
+        a, b = b, a
+        a = a + 0.0
+        b = b * x[k]
+    return np.sum(a * b) + np.sum(a) + np.sum(c**2)
+
+
+test_every_mode = each_right([*IN_TURN, *OTHERS], X, X_DOT)
+
+
+@pytest.mark.parametrize("function", IN_TURN, ids=named)
+def test_no_branches(function: Function) -> None:
+    text = grad(function).source(X)
+    assert "_which" not in text and "if " not in text
