@@ -100,6 +100,17 @@ def no_trips(x):
     return np.sum(a**2 * b)
 
 
+@in_turn
+def rows_and_columns(x):
+    a, b = np.outer(x, x), np.outer(np.cos(x), x)
+    for _ in range(3):
+        b[0] = a[1]
+        b[:, -1] = b[:, -2]
+        b[1:-1, 1:-1] = 0.2 * (a[2:, 1:-1] + a[:-2, 1:-1]) * a[1:-1, :-2]
+        a, b = b, a
+    return np.sum(a**2 + b)
+
+
 @otherwise
 def a_view_from_before(x):
     a, b = x**2, np.cos(x)

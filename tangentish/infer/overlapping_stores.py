@@ -10,6 +10,7 @@ already (`A[i] = A[:, i]`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import gast
@@ -77,18 +78,35 @@ def _go_together(one: _Steps, other: _Steps) -> bool:
     return mirrored or (axis == other_axis and (step == other_step or step * other_step < 0))
 
 
-def _steps(node: Any, facts: Facts, env: Environment) -> _Steps | None:
-    """How a view goes through the array that it is of; None where that is not known."""
+def _steps(
+    node: Any, facts: Facts, env: Environment, seen: tuple[str | None, ...] = ()
+) -> _Steps | None:
+    """How a view goes through the array that it is of; None where that is not known.
+
+    seen: the names on the way, and None for each part that was taken.
+    """
     if isinstance(node, gast.Subscript) and isinstance(facts.kinds.get(node.value), Num):
-        inner = _steps(node.value, facts, env)
+        inner = _steps(node.value, facts, env, (*seen, None))
         return None if inner is None else _indexed(inner, node.slice, facts)
     if _is_transposed(node, facts):
-        inner = _steps(node.value, facts, env)
+        inner = _steps(node.value, facts, env, (*seen, None))
         return None if inner is None else _Steps(inner.root, inner.axes[::-1], [])
+    if isinstance(node, gast.Name) and node.id in seen:
+        return _in_turn(node, seen[seen.index(node.id) :], facts)
     shown = _shown(node, facts, env) if isinstance(node, gast.Name) else None
     if shown is not None:
-        return _steps(shown, facts, env)
-    kind, root = facts.kinds.get(node), _root(node, facts)
+        return _steps(shown, facts, env, (*seen, node.id))
+    return _whole(node, _root(node, facts), facts)
+
+
+def _in_turn(node: Any, names: Sequence[str | None], facts: Facts) -> _Steps | None:
+    """Names that stand for each other's arrays in turn, a, b = b, a: all of them are taken for one."""
+    known = [name for name in names if name is not None]
+    return _whole(node, min(known), facts) if len(known) == len(names) else None
+
+
+def _whole(node: Any, root: str | None, facts: Facts) -> _Steps | None:
+    kind = facts.kinds.get(node)
     if root is None or not isinstance(kind, Num) or kind.rank is None:
         return None
     return _Steps(root, [(axis, 1) for axis in range(kind.rank)], [])
