@@ -13,10 +13,10 @@ import numpy as np
 
 from tangentish.infer.facts import Facts
 from tangentish.infer.literals import kind_of_literal, literal_of
+from tangentish.infer.slice_lengths import slice_length
 from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Tup, replace
 from tangentish.kinds.enums import as_integer
-from tangentish.kinds.lengths import Dim, Length, Shape, broadcast, length_plus, same_length
-from tangentish.rules.rule import ABSENT
+from tangentish.kinds.lengths import Length, Shape, broadcast, same_length
 
 __all__ = [
     "adds_an_axis", "as_array", "entries_of", "index_sort", "indexed_shape", "is_ellipsis", "is_fancy", "is_riddle",
@@ -141,7 +141,7 @@ def indexed_shape(shape: Shape, entries: Sequence[Entry], facts: Facts) -> Shape
             out.append(1)
         else:
             if not isinstance(entry, Num):
-                out.append(_slice_length(shape[axis], entry, facts))
+                out.append(slice_length(shape[axis], entry, facts))
             axis += 1
     out += shape[axis:]
     if arrays:
@@ -224,60 +224,6 @@ def _places_shape(array: Num) -> Shape:
 
 def _is_bool(kind: Num) -> bool:
     return kind.dtype is not None and kind.dtype.kind == "b"
-
-
-def _slice_length(length: Length, part: Any, facts: Facts) -> Length:
-    """The length of `x[lower:upper:step]`; where no formula holds for every length of x, what stands for it."""
-    if not isinstance(part, gast.Slice):
-        return None
-    exact = _exact_length(length, part)
-    if exact is not None or length is None:
-        return exact
-    bounds = [
-        None if b is None else _integer(b, facts) for b in (part.lower, part.upper, part.step)
-    ]
-    return None if ABSENT in bounds else Dim(("slice", length, *bounds))
-
-
-def _integer(node: Any, facts: Facts) -> Any:
-    """What tells equal integers: a number, or what they are computed from; ABSENT where that is not known.
-
-    A length with an offset is cut off at zero, which the integer of that name is not.
-    """
-    literal = literal_of(node)
-    if type(literal) is int:
-        return literal
-    if isinstance(node, gast.BinOp) and isinstance(
-        node.op, (gast.Add, gast.Sub, gast.Mult, gast.FloorDiv)
-    ):
-        sides = (_integer(node.left, facts), _integer(node.right, facts))
-        return ABSENT if ABSENT in sides else (type(node.op).__name__, *sides)
-    kind = facts.kinds.get(node)
-    value = kind.value if isinstance(kind, Num) and kind.is_scalar else None
-    exact = not isinstance(value, Dim) or value.offset == 0
-    return ABSENT if value is None or not exact else value
-
-
-def _exact_length(length: Length, part: gast.Slice) -> Length:
-    """The length of a slice, where it can be told for every length of x."""
-    bounds = [_bound(part.lower, None), _bound(part.upper, None), _bound(part.step, None)]
-    lower, upper, step = bounds[0] or 0, bounds[1], 1 if bounds[2] is None else bounds[2]
-    if part.lower is None and part.upper is None and step in (1, -1):
-        return length
-    if isinstance(length, int) and ABSENT not in bounds:
-        return len(range(length)[slice(*bounds)])
-    if step != 1 or not isinstance(lower, int) or lower < 0:
-        return None
-    if part.upper is None:
-        return length_plus(length, -lower)
-    if isinstance(upper, int) and upper < 0:
-        return length_plus(length, upper - lower)
-    return None
-
-
-def _bound(node: Any, default: int | None) -> Any:
-    """The value of a slice's bound: its default where it is missing, ABSENT where it is not known."""
-    return default if node is None else literal_of(node)
 
 
 # ------------------------------------------------------------------------------------ repetitions

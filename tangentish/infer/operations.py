@@ -39,7 +39,7 @@ from tangentish.kinds import (
 )
 from tangentish.kinds.elementwise_kinds import elementwise_kind
 from tangentish.kinds.enums import as_integer, is_integer_enum
-from tangentish.kinds.lengths import Length, length_plus
+from tangentish.kinds.lengths import Dim, Length, length_plus, quotient
 from tangentish.kinds.probe import probe_kind
 from tangentish.kinds.sites import is_from_outside
 from tangentish.language.changed_first import changed_in
@@ -336,6 +336,8 @@ def _length_arithmetic(op: str, operands: Sequence[Kind]) -> Length:
             return length_plus(length, -offset)
         case "Mult", (Num(value=int(a)), Num(value=int(b))):
             return a * b
+        case "FloorDiv", (Num(value=Dim(_, 0) as length), Num(value=int(parts))) if parts > 0:
+            return quotient(length, parts)
     return None
 
 

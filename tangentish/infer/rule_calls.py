@@ -34,6 +34,7 @@ from tangentish.infer.objects import is_shared, property_of
 from tangentish.infer.orders import Orders
 from tangentish.infer.result_kinds import FINDING_PLACES, ResultKinds, numbers_among, scalar_length
 from tangentish.infer.set_outside import is_attribute_set
+from tangentish.infer.slice_lengths import shape_of
 from tangentish.infer.sparse import UNKNOWN_MATRIX, SparseMatrices, takes_sparse
 from tangentish.infer.splits import SPLITS
 from tangentish.infer.writes import PERHAPS_INTEGERS
@@ -244,6 +245,7 @@ class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited, SparseMatrices, C
                     kind,
                     active=active and kind.is_float,
                     buffers=self.buffers_of_result(kind, callee, shared, node, result),
+                    shape=shape_of(callee.function, kinds, kind),
                     contiguous=kind.contiguous and all(k.contiguous for k in arrays),
                     distinct=kind.distinct or are_distinct(callee.function, kinds, kind),
                     value=kind.value

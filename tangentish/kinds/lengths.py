@@ -20,7 +20,9 @@ __all__ = [
     "is_longer_than_one",
     "is_never_zero",
     "is_of_space",
+    "is_quotient",
     "length_plus",
+    "quotient",
     "same_length",
     "same_shape",
 ]
@@ -81,6 +83,17 @@ def is_never_zero(length: Length) -> bool:
     if not isinstance(length, Dim):
         return length is not None and length > 0
     return length.offset > -2 and is_longer_than_one(Dim(length.symbol))
+
+
+def quotient(length: Dim, parts: int) -> Dim:
+    """The length // parts."""
+    return Dim(("quotient", length, parts))
+
+
+def is_quotient(length: Dim) -> bool:
+    return (
+        isinstance(length.symbol, tuple) and length.symbol[0] == "quotient" and length.offset == 0
+    )
 
 
 def same_length(a: Length, b: Length) -> bool:
