@@ -45,7 +45,10 @@ def items_reversed(node: Any, facts: Facts, stays: Callable[[Any], bool]) -> Any
         if not all(map(stays, bounds)):
             return None
         turned = part.lower is None and part.upper is None and literal_of(part.step) == -1
-        return whole if turned else quote("reversed({x})", x=node)
+        return _range(*whole.args) if turned else quote("reversed({x})", x=node)
+    given = _range_turned(node, facts)
+    if given is not None:
+        return _range(*given.args) if all(map(stays, given.args)) else None
     if not _gives_the_same(node, facts, stays):
         return None
     return quote("reversed(list({x}))" if _iterates(node, facts) else "reversed({x})", x=node)
@@ -72,6 +75,15 @@ def _gives_the_same(node: Any, facts: Facts, stays: Callable[[Any], bool]) -> bo
             return _is_sequence(value, facts) and all(map(stays, (value, *bounds)))
     known = _is_sequence(node, facts) or is_integer(facts.kind(node))
     return (known or is_list_outside(node, facts)) and stays(node)
+
+
+def _range_turned(node: Any, facts: Facts) -> Any | None:
+    """`range(n)` of `reversed(range(n))`."""
+    callee = facts.callees.get(node)
+    if callee is None or callee.function is not reversed:
+        return None
+    (given,) = callee.args
+    return given if is_range(given, facts) else None
 
 
 def _whole_range(node: Any, facts: Facts) -> Any | None:
