@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from every_mode import Function, each_right, kept_in, named
+from every_mode import Function, each_refused, each_right, kept_in, named, refused_in
 
 from tangentish import grad
 
 IN_TURN: list[Function] = []
 OTHERS: list[Function] = []
-in_turn, otherwise = kept_in(IN_TURN), kept_in(OTHERS)
+REFUSALS: list[tuple[Function, str]] = []
+in_turn, otherwise, refused = kept_in(IN_TURN), kept_in(OTHERS), refused_in(REFUSALS)
 X = np.array([0.9, 1.3, 0.7, 1.1, 0.6, 1.5])
 X_DOT = np.array([0.3, -0.5, 0.8, 0.2, -0.1, 0.4])
 
@@ -111,6 +112,21 @@ def rows_and_columns(x):
     return np.sum(a**2 + b)
 
 
+def _step(old, now, new, c):
+    new[1:-1] = 2 * now[1:-1] - old[1:-1] + c * (now[2:] - 2 * now[1:-1] + now[:-2])
+    new[-1] = new[-2]
+    return np.sum(new)
+
+
+@in_turn
+def by_a_function(x):
+    old, now, new, s = x.copy(), x * 1.1, np.zeros_like(x), 0.0
+    for _ in range(4):
+        s += _step(old, now, new, 0.1 * x[0])
+        old, now, new = now, new, old
+    return np.sum(now**2) + s
+
+
 @otherwise
 def a_view_from_before(x):
     a, b = x**2, np.cos(x)
@@ -169,6 +185,27 @@ def handed_on_beside_what_is_added_in_place(x):
     return np.sum(a * b) + np.sum(a) + np.sum(c**2)
 
 
+@refused("two arguments share memory")
+def by_a_function_where_both_become_one(x):
+    now, new = x * 1.1, np.cos(x)
+    for _ in range(2):
+        _step(x, now, new, 0.1)
+        now, new = new, new
+    return np.sum(now**2)
+
+
+@refused("may share memory and one of them is written to")
+def snapshots_that_change_later(x):
+    a, b = x**2, np.cos(x)
+    history = []
+    for _ in range(3):
+        b[1:] = 0.3 * a[:-1] * b[1:]
+        a, b = b, a
+        history.append(a)
+    return sum([np.sum(h**2) for h in history])
+
+
+test_refused = each_refused(REFUSALS, X)
 test_every_mode = each_right([*IN_TURN, *OTHERS], X, X_DOT)
 
 

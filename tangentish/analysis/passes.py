@@ -59,6 +59,7 @@ class Passes:
     bound: dict[tuple[str, Hashable], BoundEntry] = field(default_factory=dict)
     given_names: set[str] = field(default_factory=set)
     before_turns: tuple[ir.Function, list[Refusal]] | None = None
+    turns_tried: bool = False
 
     def settled(self, form: ir.Function) -> tuple[ir.Function, Inference] | None:
         """The function with all taken apart that has to be, and the walk over it; None where that has no end."""
@@ -109,8 +110,8 @@ class Passes:
         if apart is not None:
             return apart
         replaced, refusals = resolve_aliases(form, facts)
-        if refusals and self.before_turns is not None:
-            form, self.found = self.before_turns
+        if (refusals or facts.late) and self.before_turns is not None:
+            (form, self.found), self.before_turns = self.before_turns, None
             return form
         if self.given_names:
             refusals = [Refusal(self.written_and_bound(), refusal.node) for refusal in refusals]
@@ -130,9 +131,9 @@ class Passes:
 
     def with_trips_apart(self, form: ir.Function, facts: Facts) -> ir.Function | None:
         """The function whose trips write to arrays of their own; once, as it is taken back where that does not help."""
-        apart = None if self.before_turns else with_trips_apart(form, facts)
+        apart = None if self.turns_tried else with_trips_apart(form, facts)
         if apart is not None:
-            self.before_turns = form, [*self.found]
+            self.before_turns, self.turns_tried = (form, [*self.found]), True
         return apart
 
     def written_and_bound(self) -> str:

@@ -33,7 +33,9 @@ Loop = ir.For | ir.While
 
 def with_trips_apart(function: ir.Function, facts: Facts) -> ir.Function | None:
     """The function whose trips write to copies of their own; None where no arrays take turns."""
-    for name in sorted({name for c in facts.conflicts for name in (c.name, c.writer)}):
+    names = {name for c in facts.conflicts for name in (c.name, c.writer)}
+    names |= {name for call in facts.lent_together for name in ir.names_in(call)}
+    for name in sorted(names & facts.web_kinds.keys()):
         try:
             turns = _Turns.of(function, name, facts)
         except TooMuch:

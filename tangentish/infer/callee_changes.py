@@ -32,6 +32,8 @@ __all__ = ["RUN_OVER", "CalleeChanges"]
 
 RUN_OVER = "a list is changed while the loop runs over it"
 
+_SHARED = "two arguments share memory and the function writes to one: pass a copy"
+
 
 class CalleeChanges(ChangesOutside):
     """The part of the walk that notes what callees write to."""
@@ -183,10 +185,8 @@ class CalleeChanges(ChangesOutside):
                 written = memory_given((b for b in found.memory if is_of_argument(b, k)), kinds)
             for other, kind in enumerate(kinds):
                 if other != k and buffers_of(kind) & written and any(x.active for x in kinds):
-                    self.refuse(
-                        "two arguments share memory and the function writes to one: pass a copy",
-                        node,
-                    )
+                    self.facts.lent_together.append(node)
+                    self.facts.late.append(Refusal(_SHARED, node))
 
     def change_list(self, receiver: Any, kind: Seq, item: Kind | None) -> None:
         raise NotImplementedError

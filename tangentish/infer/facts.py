@@ -313,6 +313,8 @@ class Facts:
     outside: set[Buffer] = field(default_factory=set)  # memory that a name outside holds, too
     imports: dict[Any, object] = field(default_factory=dict)  # what imports inside found
     conflicts: list[Conflict] = field(default_factory=list)
+    # calls that write to one of several arguments which may share memory
+    lent_together: list[Any] = field(default_factory=list)
     # the paths that stood for a name where it was read, and the names read where none did
     paths: dict[str, dict[Any, None]] = field(default_factory=dict)
     pathless: set[str] = field(default_factory=set)
