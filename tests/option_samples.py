@@ -48,6 +48,12 @@ OPTION_SAMPLES: dict[str, list[Sample]] = {
         )
         for given in forms
     },
+    **{
+        f"np.{way}.reduce(x, axis=0, keepdims=False, {given})": [
+            {"x": x, "where": w, "axis": a, "keepdims": k, "initial": 0.513} for x, w in (*PICKS, *FEWER) for a, k in REDUCED
+        ]
+        for way in ("logaddexp", "logaddexp2") for given in ("initial=initial", "initial=-np.inf, where=where")
+    },
     "np.percentile(x, q, axis=None, method=['inverted_cdf'], keepdims=False, weights=weights)": [
         {"x": X, "q": 40, "axis": a, "method": "inverted_cdf", "keepdims": k, "weights": values(2, 3, seed=2)} for a in (None, 1) for k in (False, True)
     ],

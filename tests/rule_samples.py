@@ -288,8 +288,8 @@ SAMPLES: dict[str, list[Sample]] = {
         f"np.cumulative_{name}": [{"x": x, "axis": a, "include_initial": i} for x, a in ((values(4), None), (X, 1), (CUBE, 0)) for i in (False, True)]
         for name in ("sum", "prod")
     },
-    **{f"np.{name}.accumulate": [{"x": x, "axis": a} for x in (SIGNED, CUBE) for a in (0, -1)] for name in ("add", "multiply", "maximum", "minimum", "fmax", "fmin")},
-    **{f"np.{name}.reduce": [{"x": x, "axis": a, "keepdims": k} for x in (X, CUBE) for a in (0, -1, None) for k in (False, True)] for name in ("add", "multiply", "maximum", "minimum", "fmax", "fmin", "logaddexp")},
+    **{f"np.{name}.accumulate": [{"x": x, "axis": a} for x in (SIGNED, CUBE) for a in (0, -1)] for name in ("add", "multiply", "maximum", "minimum", "fmax", "fmin", "logaddexp", "logaddexp2")},
+    **{f"np.{name}.reduce": [{"x": x, "axis": a, "keepdims": k} for x in (X, CUBE) for a in (0, -1, None) for k in (False, True)] for name in ("add", "multiply", "maximum", "minimum", "fmax", "fmin", "logaddexp", "logaddexp2")},
     "np.add.reduceat": [{"x": x, "indices": i, "axis": a} for x, i, a in ((values(6), [0, 2, 5], 0), (values(6), [0, 4, 1], 0), (X, [0, 2], 1), (X, [0, 1], -2))],
     "np.trapezoid(v, x=[None], dx=dx, axis=[-1])": [{"v": v, "x": None, "dx": d, "axis": -1} for v in (values(3), X) for d in (values(v.shape[-1] - 1), values(1))],
     "np.trapezoid(v, x=[None], dx=dx, axis=-1)": [{"v": v, "x": None, "dx": values(3), "axis": a} for v, a in ((X, 0), (CUBE[..., :3], 1), (values(4, 1), 0))],
@@ -444,6 +444,8 @@ SAMPLES: dict[str, list[Sample]] = {
     "values_of": [{"inner": SQUARE, "w": np.arange(1.0, 1 + len(SQUARE))}],
     "values_adjoint": [{"h": SQUARE[0], "inner": SQUARE, "w": np.arange(1.0, 1 + len(SQUARE))}],
     "det_slope": [{"x": x} for x in (SQUARE, np.stack((SQUARE, SQUARE.T)))],
+    **{name: [{"h": h, "k": values(*h.shape, seed=1), "axis": a} for h, a in ((X, 1), (X, 0), (CUBE, -1), (values(1), 0))] for name in ("recurrence", "recurrence_adjoint")},
+    **{name: [{"x": x, "axis": a, "first": 0.4} for x, a in ((X, 1), (X, 0), (CUBE, -1), (values(1), 0))] for name in ("one_ahead", "one_behind")},
     "cumprod_adjoint": [{"h": h, "x": values(2, 3, seed=1), "axis": a} for h, a in ((X, 1), (X, 0), (values(6), None))],
     "cumprod_tangent": [{"h": X, "x": values(2, 3, seed=1) * (X > z), "axis": a} for a in (1, 0, None) for z in (0, 0.4)],
     "norm_slope": [

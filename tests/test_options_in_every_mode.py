@@ -13,7 +13,7 @@ import scipy.special
 from every_mode import check_along, check_refused, kept_in, named
 from numeric import numeric_gradient
 
-from tangentish import value_and_grad
+from tangentish import grad, value_and_grad
 
 FUNCTIONS: list[Callable[..., Any]] = []
 form = kept_in(FUNCTIONS)
@@ -126,6 +126,43 @@ def columns_in_an_order(x):
     return np.sum(np.abs(r) * np.arange(9.0).reshape(3, 3)[order])
 
 
+@form
+def soft_maxima_that_run_on(x):
+    m = np.outer(x, np.sin(x)) * 3
+    m[0, 1:3] = -np.inf
+    total = np.sum(np.exp(np.logaddexp.accumulate(m, axis=1)) * m[1]) * np.logaddexp2.reduce(x)
+    some = np.logaddexp2.reduce(m, axis=1, initial=x[1], where=m > 0.2)
+    return total + np.sum(np.logaddexp2.accumulate(x) ** 2) + np.sum(some**2)
+
+
+@form
+def casts_of_real_numbers(x):
+    y = np.multiply(x, np.sin(x), casting="unsafe", dtype=np.float64)
+    whole = np.add(x, 3.2, casting="unsafe", dtype=int)
+    joined = np.concatenate([x, whole], casting="unsafe", dtype=float)
+    return np.sum(y**2) * np.sum(joined**2) + np.sum(np.exp(x, casting="unsafe") * whole)
+
+
+@form
+def products_along_axes_of_their_own(x):
+    m = np.outer(x, np.sin(x)) + np.arange(16.0).reshape(4, 4) / 9
+    cube = np.multiply.outer(m, x[:3])
+    a = np.matmul(m, m**2, axes=[(0, 1), (1, 0), (1, 0)])
+    b = np.matmul(cube, np.cos(cube), axes=[(0, 2), (-1, 0), (0, 1)])
+    c = np.matmul(m, x, axes=[(1, 0), (0,), -1]) @ np.matmul(x, m, axes=[0, (0, 1), 0])
+    d = np.vecdot(m, cube[:, :, 1], axes=[0, 0, ()]) @ x
+    return np.sum(a * m) + np.sum(b**2) + c * d + np.matmul(x, x**2, axes=[0, 0, ()])
+
+
+@form
+def items_that_are_counted(x):
+    a = np.fromiter((v * v for v in x), float, count=3)
+    b = np.fromiter((np.sin(v) for v in x), dtype=float, count=len(x))
+    c = np.fromiter((x[k] * k for k in range(3)), float, 3)
+    d, cubes = np.fromiter([v + 1 for v in x], float, -1), x**3
+    return a @ c + b @ d * np.fromiter(cubes, float, count=4)[1]
+
+
 @pytest.mark.filterwarnings("ignore:Mean of empty slice")
 @pytest.mark.parametrize("f", FUNCTIONS, ids=named)
 def test_every_mode(f: Callable[..., Any]) -> None:
@@ -153,8 +190,13 @@ def step_before_the_end(x, n):
     return np.sum(t) + (1.0 if np.isnan(h) else 5.0) * x[2]
 
 
-def unsafe(x):
-    return np.sum(np.multiply(x, x, casting="unsafe"))
+def real_part_by_a_cast(x):
+    return np.sum(np.multiply(x, 1j * x, casting="unsafe", dtype=float))
+
+
+def axes_by_a_name(x):
+    axes = [(0, 1), (1, 0), (0, 1)]
+    return np.sum(np.matmul(x, x, axes=axes))
 
 
 def result_along_another_axis(x):
@@ -183,7 +225,8 @@ def found_with_its_covariance(x):
 
 
 REFUSED = [
-    unsafe,
+    real_part_by_a_cast,
+    axes_by_a_name,
     result_along_another_axis,
     two_axes_and_one,
     shape_that_is_copied,
@@ -195,3 +238,18 @@ REFUSED = [
 @pytest.mark.parametrize("f", REFUSED, ids=named)
 def test_other_options(f: Callable[..., Any]) -> None:
     check_refused(f, "not supported with these arguments", np.arange(9.0).reshape(3, 3))
+
+
+def more_than_there_are(x):
+    return np.sum(np.fromiter((v * v for v in x), float, count=4))
+
+
+def as_many_as_are_known_late(x, n):
+    return np.sum(np.fromiter((v * v for v in x), float, count=n))
+
+
+def test_fewer_items_than_are_counted() -> None:
+    for f in (more_than_there_are, grad(more_than_there_are)):
+        with pytest.raises(ValueError):  # noqa: PT011 - NumPy's two have texts of their own
+            f(np.ones(3))
+    check_refused(lambda x: as_many_as_are_known_late(x, 2), "how many are taken", np.ones(3))

@@ -320,7 +320,7 @@ class Calls(
         if function in LIST_MAKERS and len(args) == 1 and not keywords:
             return self.made_list(function, args[0], node)
         asked = (
-            None
+            self.along_own_axes(function, args, keywords, node)
             if isinstance(function, np.ufunc)
             else (
                 self.asked_of_object(function, args, node)

@@ -2,6 +2,7 @@
 
 np.hypot.outer(x, z)                   ->  np.hypot(x[..., None], z)
 np.cross(x, z, axisa=0)                ->  np.cross(np.moveaxis(x, 0, -1), z)
+np.matmul(x, z, axes=[...])            ->  np.matmul(np.moveaxis(x, ...), np.moveaxis(z, ...))
 np.linspace(a, b, n, retstep=True)     ->  (np.linspace(a, b, n), (b - a) / steps_between(n))
 np.asarray(x, copy=True)               ->  np.array(x)
 """
@@ -15,6 +16,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
+from tangentish.infer.axes_of_products import AXES_OF_PRODUCTS, along_axes_of_their_own
 from tangentish.infer.flat_arrays import FlatArrays
 from tangentish.infer.known_functions import has_rule
 from tangentish.infer.literals import literal_of
@@ -44,6 +46,17 @@ class OptionsInNumpy(FlatArrays):
             made = self.by_broadcasting(args, node)
         else:
             made = None
+        return None if made is None else self.answered_by(node, lambda: made)
+
+    def along_own_axes(
+        self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
+    ) -> Kind | None:
+        """The kind of a product whose rows and columns stand along other axes; None for all other calls."""
+        if list(keywords) != ["axes"] or function not in AXES_OF_PRODUCTS:
+            return None
+        if not any(self.kind(x).active for x in args):
+            return None
+        made = along_axes_of_their_own(function, args, keywords["axes"], node, self.rank)
         return None if made is None else self.answered_by(node, lambda: made)
 
     def copied_by_option(self, args: Sequence[Any], copy: Any) -> Any | None:

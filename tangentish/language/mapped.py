@@ -18,6 +18,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.language.chained import chained, function_of_itertools, is_called_alike
+from tangentish.language.from_items import as_array
 from tangentish.language.placed import at, name_at, target_at
 
 __all__ = ["called_along", "comprehension", "listed"]
@@ -42,7 +43,7 @@ def comprehension(
         case gast.Call(func=gast.Attribute(value=gast.Name(id=name), attr="fromiter")) if (
             find(name) is np and find("list") is list
         ):
-            return as_array(node)
+            return as_array(node, find)
         case gast.Call(func=gast.Name() | gast.Attribute(), keywords=[]):
             return chained(node, find, unused)
         case _:
@@ -84,23 +85,6 @@ def _takes_function(call: Any, find: Callable[[str], object]) -> bool:
         return any(find(call.func.id) is one for one in (map, filter))
     function = function_of_itertools(call.func, find)
     return any(function is one for one in (itertools.starmap, itertools.filterfalse))
-
-
-def as_array(node: Any) -> Any | None:
-    """np.fromiter(items, dtype)  ->  np.array(list(items), dtype), where it is not counted how many are taken"""
-    match node:
-        case gast.Call(args=[items, dtype], keywords=[]):
-            pass
-        case gast.Call(args=[items], keywords=[gast.keyword(arg="dtype", value=dtype)]):
-            pass
-        case _:
-            return None
-    if isinstance(items, gast.GeneratorExp):
-        items = at(gast.ListComp(items.elt, items.generators), items)
-    elif not isinstance(items, (gast.List, gast.ListComp)):
-        items = at(gast.Call(name_at("list", items), [items], []), items)
-    array = at(gast.Attribute(node.func.value, "array", gast.Load()), node.func)
-    return at(gast.Call(array, [items, dtype], []), node)
 
 
 def listed(

@@ -31,7 +31,9 @@ _ANYWHERE: Mapping[str, tuple[object, ...]] = {
 }
 _WHATEVER = {"workers"}
 """Says how fast a function is."""
-_CASTING = ("no", "equiv", "safe", "same_kind")  # an "unsafe" one may leave nothing of a number
+_CASTING = ("no", "equiv", "safe", "same_kind")
+_OF_REAL_NUMBERS = {"casting": ("unsafe",)}
+"""Of a complex number such a cast may leave the real part; what becomes an integer carries no derivative anyway."""
 _LAYOUTS = (None, "K", "A", "C", "F")
 _OF_UFUNCS = {"casting": _CASTING, "order": _LAYOUTS}
 _JOINING = (np.concatenate, np.stack, np.hstack, np.vstack)
@@ -49,8 +51,9 @@ def without_harmless(
     arguments: Sequence[T],
     keywords: Mapping[str, T],
     literal: Callable[[T], object],
+    are_real: bool = True,
 ) -> tuple[Sequence[T], Mapping[str, T]]:
-    """The arguments of a call that decide what it gives."""
+    """The arguments of a call that decide what it gives; are_real: whether no complex number takes part."""
     by_place, defaults = _defaults(function)
     kept = list(arguments)
     while 1 < len(kept) <= len(by_place) and _same(literal(kept[-1]), by_place[len(kept) - 1]):
@@ -58,20 +61,22 @@ def without_harmless(
     named = {
         name: value
         for name, value in keywords.items()
-        if not _is_harmless(function, name, literal(value), defaults)
+        if not _is_harmless(function, name, literal(value), defaults, are_real)
     }
     return kept, named
 
 
 def _is_harmless(
-    function: object, name: str, value: object, defaults: Mapping[str, object]
+    function: object, name: str, value: object, defaults: Mapping[str, object], are_real: bool
 ) -> bool:
     if name in _WHATEVER:
         return True
+    own = (_OF_UFUNCS if isinstance(function, np.ufunc) else _OF.get(function, {})).get(name, ())
     choices = (
         defaults.get(name, ABSENT),
         *_ANYWHERE.get(name, ()),
-        *(_OF_UFUNCS if isinstance(function, np.ufunc) else _OF.get(function, {})).get(name, ()),
+        *own,
+        *(_OF_REAL_NUMBERS.get(name, ()) if own and are_real else ()),
     )
     return any(_same(value, choice) for choice in choices)
 

@@ -69,6 +69,12 @@ structural ("cumprod_adjoint(h, x, axis=None)",              h="cumprod_tangent(
             h_dot="cumprod_adjoint(h_dot, x, axis)",          x_dot="cumprod_curvature(h, x_dot, x, axis)")
 structural ("cumprod_tangent(h, x, axis=None)",              h="cumprod_adjoint(g, x, axis)",  x="cumprod_curvature(g, h, x, axis)",
             h_dot="cumprod_tangent(h_dot, x, axis)",          x_dot="cumprod_bend(h, x_dot, x, axis)")
+structural ("recurrence(h, k, axis=0)",                      h="recurrence_adjoint(g, k, axis)",  k="g_h * one_behind(y, axis)",
+            h_dot="recurrence(h_dot, k, axis)",               k_dot="recurrence(k_dot * one_behind(y, axis), k, axis)")
+structural ("recurrence_adjoint(h, k, axis=0)",              h="recurrence(g, k, axis)",          k="one_behind(g_h, axis) * y",
+            h_dot="recurrence_adjoint(h_dot, k, axis)",       k_dot="recurrence_adjoint(one_ahead(k_dot * y, axis), k, axis)")
+structural ("one_behind(x, axis=0, first=0.0)",              x="one_ahead(g, axis)",  x_dot="one_behind(x_dot, axis)")
+multilinear("one_ahead(x, axis=0)",                          x="one_behind(g, axis)")
 multilinear("diff_adjoint(h, x, n=1, axis=-1)",              h="np.diff(g, n, axis)",  x="0")
 multilinear("joined_diff_adjoint(h, xs, at, n=1, axis=-1)",   h="cast(joined_diff(g, xs, at, n, axis), h)",  xs="0")
 multilinear("joined_diff(x, xs, at, n=1, axis=-1)",           x="joined_diff_adjoint(g, xs, at, n, axis)",  xs="0")

@@ -113,7 +113,12 @@ for way, of in (("add", "sum"), ("multiply", "prod"), ("maximum", "max"), ("mini
     reduces(f"np.{way}.reduce", f"np.{of}")
 reduction("np.fmax.reduce(x, axis=0, keepdims=False)",      x="g * share(x, y, axis)")
 reduction("np.fmin.reduce(x, axis=0, keepdims=False)",      x="g * share(x, y, axis)")
-reduction("np.logaddexp.reduce(x, axis=0, keepdims=False)", x="g * np.exp(x - np.where(y == -np.inf, 0, y))")
+SOFT = "np.where(y == -np.inf, 0, y)"  # the soft maximum, and none of what is infinitely small
+for name in ("exp", "exp2"):
+    reduction(f"np.logadd{name}.reduce(x, axis=0, keepdims=False)", x=f"g * np.{name}(x - {SOFT})")
+    for given, term in (("initial=initial", "g * np.{}(x - {})"), ("initial=-np.inf, where=where", "np.where(where, g * np.{}(np.where(where, x, y) - {}), 0)")):
+        reduction(f"np.logadd{name}.reduce(x, axis=0, keepdims=False, {given})",  x=term.format(name, SOFT),
+                  initial=f"cast(np.sum(g * np.{name}(initial - {SOFT})), initial)",  initial_dot=f"np.reshape(initial_dot * np.{name}(initial - {SOFT}), np.shape(np.sum(x, axis=axis, keepdims=keepdims)))")
 
 reduction("np.average(x, axis=None, returned=[False], keepdims=False)", linear=True,  x="g / count(x, axis)")
 for rank in (1, 2, 3):
@@ -177,6 +182,9 @@ structural ("np.multiply.accumulate(x, axis=0)",    x="cumprod_adjoint(g, x, axi
 for name in ("maximum", "minimum", "fmax", "fmin"):  # ties: to the first that equals the extreme so far
     structural(f"np.{name}.accumulate(x, axis=0)",  x="take_along_axis_adjoint(g, x, first_of(x, y, axis), axis)",
                x_dot="np.take_along_axis(x_dot, first_of(x, y, axis), axis)")
+for name in ("exp", "exp2"):
+    share, kept = f"np.{name}(x - {SOFT})", f"np.{name}(one_behind(y, axis, -np.inf) - {SOFT})"  # of what is new, and of what was there
+    structural(f"np.logadd{name}.accumulate(x, axis=0)",  x=f"{share} * recurrence_adjoint(g, {kept}, axis)",  x_dot=f"recurrence({share} * x_dot, {kept}, axis)")
 multilinear("np.add.reduceat(x, indices, axis=0)",  x="reduceat_adjoint(g, x, indices, axis)")
 
 multilinear("np.diff(x, n=1, axis=-1)",             x="diff_adjoint(g, x, n, axis)")
@@ -214,6 +222,6 @@ for rank in (2, 3):
                 v="unbroadcast(neighbours_adjoint(np.expand_dims(g, axis) * np.diff(x, axis=axis) / 2, axis), v)",
                 x="unbroadcast(diff_adjoint(np.expand_dims(g, axis) * neighbours(v, axis) / 2, v, 1, axis), x)")
 with_dtype(*(f"np.nan{name}" for name in ["sum", "mean", "prod", "var", "std", "cumsum", "cumprod"]))
-with_dtype(*(f"np.{name}.reduce" for name in ["maximum", "minimum"]))
-with_dtype(*(f"np.{name}.accumulate" for name in ["add", "multiply", "maximum", "minimum", "fmax", "fmin"]), "np.add.reduceat")
+with_dtype(*(f"np.{name}.reduce" for name in ["maximum", "minimum", "logaddexp", "logaddexp2"]))
+with_dtype(*(f"np.{name}.accumulate" for name in ["add", "multiply", "maximum", "minimum", "fmax", "fmin", "logaddexp", "logaddexp2"]), "np.add.reduceat")
 # fmt: on

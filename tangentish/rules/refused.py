@@ -11,7 +11,7 @@ REFUSED: dict[str, str] = {
     "it calls a function for each element or slice: write the loop, or the expression for the whole array": """
         np.vectorize np.frompyfunc np.piecewise np.fromfunction
     """,
-    "it is counted how many are taken: leave `count` away, or write np.array([...])": "np.fromiter",
+    "how many are taken is not seen here: leave `count` away, or write np.array([...])": "np.fromiter",
     "its items come one after another: run over np.ndindex(x.shape), and read x[index]": """
         np.nditer np.nested_iters np.flatiter np.ndenumerate np.broadcast
     """,

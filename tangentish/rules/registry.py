@@ -92,7 +92,7 @@ def select(
         rest = {name: value for name, value in keywords.items() if name != "dtype"}
         # gradients come back in the operands' own types, whatever that of the result is
         return select(function, arguments, rest, literal, rank, is_sequence, numbers)
-    fewer = without_harmless(function, arguments, keywords, literal)
+    fewer = without_harmless(function, arguments, keywords, literal, numbers != "complex")
     if len(fewer[0]) + len(fewer[1]) < len(arguments) + len(keywords):
         return select(function, *fewer, literal, rank, is_sequence, numbers)
     return None
