@@ -57,6 +57,15 @@ OPTION_SAMPLES: dict[str, list[Sample]] = {
     "np.percentile(x, q, axis=None, method=['inverted_cdf'], keepdims=False, weights=weights)": [
         {"x": X, "q": 40, "axis": a, "method": "inverted_cdf", "keepdims": k, "weights": values(2, 3, seed=2)} for a in (None, 1) for k in (False, True)
     ],
+    "np.pad(x, pad_width, mode=['reflect', 'symmetric'], reflect_type=['odd'])": [
+        {"x": x, "pad_width": w, "mode": m, "reflect_type": "odd"}
+        for x, w in ((X, 1), (CUBE, (1, 0)), (values(3), (7, 4)), (X, ((0, 1), (0, 4))), (values(1), (2, 1)), (values(2), {0: (1, 3)})) for m in ("reflect", "symmetric")
+    ],
+    "np.pad(x, pad_width, mode=['maximum', 'minimum', 'median', 'mean'], stat_length=None)": [
+        {"x": x, "pad_width": w, "mode": m, "stat_length": n}
+        for x, w, n in ((X**2, 1, None), (CUBE**2, (2, 1), 2), (values(5), (0, 3), ((1, 4),)), (CUBE**2, ((0, 0), (1, 2), (1, 0)), ((1, 1), (2, 3), (9, 1))))
+        for m in ("maximum", "minimum", "median", "mean")
+    ],
     "np.full_like(x, fill_value, dtype=None, shape=shape)": [
         {"x": X, "fill_value": v, "shape": s} for v, s in ((0.5, (4,)), (values(3), (2, 3)), (values(2, 1), (2, 2)))
     ],

@@ -202,6 +202,14 @@ SAMPLES: dict[str, list[Sample]] = {
     "tile_adjoint": [{"h": values(4, 3), "x": X, "reps": (2, 1)}, {"h": values(6), "x": values(3), "reps": 2}],
     "repeat_adjoint": [{"h": values(2, 3), "x": X, "repeats": [1, 0, 2], "axis": 1}, {"h": values(12), "x": X, "repeats": 2, "axis": None}],
     "pad_adjoint": [{"h": values(4, 5), "x": X, "pad_width": 1, "mode": m} for m in ("constant", "edge", "wrap", "reflect", "linear_ramp", "mean")],
+    "pad_adjoint(h, x, pad_width, mode='constant', reflect_type='even')": [{"h": values(4, 6), "x": X, "pad_width": ((1, 1), (2, 1)), "mode": m, "reflect_type": t} for m in ("reflect", "symmetric") for t in ("even", "odd")],
+    **{
+        f"pad_statistic_{way}": [
+            {"h": values(*shape), "x": values(3, 4, seed=1), "pad_width": ((1, 1), (2, 1)), "mode": m, "stat_length": n}
+            for m in ("maximum", "minimum", "median", "mean") for n in (None, 2, ((1, 3), (2, 9)))
+        ]
+        for way, shape in (("adjoint", (5, 7)), ("tangent", (3, 4)))
+    },
     "sort_adjoint": [{"h": X + 1, "x": X, "axis": a} for a in (0, -1)],
     "take_along_axis_adjoint": [{"h": values(1, 3), "x": X, "indices": np.array([[1, 0, 1]]), "axis": 0}, {"h": values(2, 2), "x": X, "indices": np.array([[2, 2]]), "axis": 1}],
     "unique_adjoint": [{"h": values(4, seed=1), "x": values(4)}],

@@ -163,6 +163,25 @@ def items_that_are_counted(x):
     return a @ c + b @ d * np.fromiter(cubes, float, count=4)[1]
 
 
+@form
+def edges_by_what_is_found_there(x):
+    m = np.outer(x, np.sin(3 * x))
+    a = np.pad(m, ((1, 2), (0, 1)), mode="maximum") * np.pad(
+        m**2, ((0, 3), (1, 0)), "minimum", stat_length=2
+    )
+    b = np.pad(m, (2, 1), mode="median", stat_length=((2, 3), (1, 4)))
+    c = np.pad(m, 1, mode="mean", stat_length=2)
+    return np.sum(a) + np.sum(b**2) * np.sum(c**3)
+
+
+@form
+def edges_that_are_turned(x):
+    m = np.outer(x, np.sin(3 * x))
+    a = np.pad(m, ((1, 2), (0, 9)), mode="reflect", reflect_type="odd")
+    b = np.pad(x, 5, mode="symmetric", reflect_type="odd")
+    return np.sum(a**2) + np.sum(b**3) * np.sum(np.pad(x, 2, "reflect", reflect_type="even"))
+
+
 @pytest.mark.filterwarnings("ignore:Mean of empty slice")
 @pytest.mark.parametrize("f", FUNCTIONS, ids=named)
 def test_every_mode(f: Callable[..., Any]) -> None:

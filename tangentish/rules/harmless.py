@@ -42,6 +42,7 @@ _OF: Mapping[Any, Mapping[str, tuple[object, ...]]] = {
     **{function: {"casting": _CASTING} for function in _JOINING},
     **{function: {"order": _LAYOUTS} for function in _FILLING},
     np.sort: {"stable": (None, True, False)},
+    np.pad: {"reflect_type": ("even",), "stat_length": (None,)},
     np.partition: {"kind": ("introselect",)},
 }
 

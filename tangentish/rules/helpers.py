@@ -131,6 +131,10 @@ multilinear("outer_bands(h, x, widths)",          h="banded_times(g, x, widths)"
 multilinear("tile_adjoint(h, x, reps)",     h="np.tile(g, reps)",                  x="0")
 multilinear("repeat_adjoint(h, x, repeats, axis=None)",       h="np.repeat(g, repeats, axis)",    x="0")
 multilinear("pad_adjoint(h, x, pad_width, mode='constant')",  h="np.pad(g, pad_width, mode)",     x="0")
+multilinear("pad_adjoint(h, x, pad_width, mode='constant', reflect_type='even')",   h="np.pad(g, pad_width, mode, reflect_type=reflect_type)",  x="0")
+STATISTIC = "x, pad_width, mode, stat_length"
+for way, back in (("adjoint", "tangent"), ("tangent", "adjoint")):
+    structural(f"pad_statistic_{way}(h, {STATISTIC}=None)",   h=f"pad_statistic_{back}(g, {STATISTIC})",  h_dot=f"pad_statistic_{way}(h_dot, {STATISTIC})",  x="0")
 multilinear("trimmed_like(x, y)",             x="np.pad(g, (len(x) - len(g), 0))",  y="0")
 structural ("polymul_adjoint(h, p, q)",     h="np.convolve(g, q)[np.size(p) + np.size(q) - 1 - len(h):]",  p="0",  q="polymul_adjoint(h, q, g)",
             h_dot="polymul_adjoint(h_dot, p, q)",   q_dot="polymul_adjoint(h, p, q_dot)")

@@ -69,6 +69,9 @@ multilinear("np.resize(x, new_shape)",         x="scattered(g, np.resize(positio
 multilinear("np.pad(x, pad_width, mode=['edge', 'wrap', 'reflect', 'symmetric'])",  x="pad_adjoint(g, x, pad_width, mode)")
 structural ("np.pad(x, pad_width, mode=['linear_ramp'], end_values=0)",             x="pad_adjoint(g, x, pad_width, mode)",  x_dot="np.pad(x_dot, pad_width, mode)")
 multilinear("np.pad(x, pad_width, mode=['mean'])",                                  x="pad_adjoint(g, x, pad_width, mode)")
+multilinear("np.pad(x, pad_width, mode=['reflect', 'symmetric'], reflect_type=['odd'])",  x="pad_adjoint(g, x, pad_width, mode, 'odd')")
+structural ("np.pad(x, pad_width, mode=['maximum', 'minimum', 'median', 'mean'], stat_length=None)",
+            x="pad_statistic_adjoint(g, x, pad_width, mode, stat_length)",  x_dot="pad_statistic_tangent(x_dot, x, pad_width, mode, stat_length)")
 structural ("np.pad(x, pad_width, mode=['constant'], constant_values=0)", ranks={"constant_values": 0},  x="pad_adjoint(g, x, pad_width)",  x_dot="np.pad(x_dot, pad_width)",
             constant_values="np.sum(g) - np.sum(pad_adjoint(g, x, pad_width))",  constant_values_dot="np.pad(np.zeros_like(x), pad_width, constant_values=constant_values_dot)")
 structural ("np.pad(x, pad_width, mode=['constant'], constant_values=0)",           x="pad_adjoint(g, x, pad_width)",  x_dot="np.pad(x_dot, pad_width)")

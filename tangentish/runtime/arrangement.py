@@ -1,4 +1,4 @@
-"""Positions: permuted axes, joined and split parts, repeated and padded elements."""
+"""Positions: permuted axes, joined and split parts, repeated elements."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from tangentish.runtime.places import add_at
 from tangentish.runtime.shapes import shape_of
 from tangentish.runtime.types import Array
 
@@ -64,43 +63,6 @@ def meshgrid_adjoint(
     axis = 1 - k if indexing == "xy" and k < 2 and len(xs) > 1 else k
     others = tuple(i for i in range(len(xs)) if i != axis)
     return np.reshape(np.sum(head, axis=others), np.shape(xs[k]))
-
-
-def pad_adjoint(g: Array, x: Array, pad_width: Any, mode: str = "constant") -> Array:
-    """The gradient of `np.pad(x, pad_width, mode)`, for the modes that are linear in x."""
-    shape_before = shape_of(x)
-    rank = len(shape_before)
-    if isinstance(pad_width, dict):
-        pad_width = [pad_width.get(i, pad_width.get(i - rank, (0, 0))) for i in range(rank)]
-        pad_width = [(w, w) if isinstance(w, int) else w for w in pad_width]
-    widths = np.broadcast_to(np.asarray(pad_width), (rank, 2)).tolist()
-    if mode == "constant":
-        return g[tuple(slice(a, a + n) for (a, _), n in zip(widths, shape_before, strict=True))]
-    for axis, (width, n) in enumerate(zip(widths, shape_before, strict=True)):
-        if mode in ("linear_ramp", "mean"):
-            g = _blended_adjoint(g, axis, width, mode)
-            continue
-        shape = (*g.shape[:axis], n, *g.shape[axis + 1 :])
-        source = np.pad(np.arange(n), width, mode=mode)  # type: ignore[call-overload]
-        dx = np.zeros(shape, g.dtype)
-        add_at(dx, (slice(None),) * axis + (source,), g)
-        g = dx
-    return g
-
-
-def _blended_adjoint(g: Array, axis: int, width: Sequence[int], mode: str) -> Array:
-    """The same along one axis, where the edges go to 0 in equal steps or are the mean of all."""
-    before, after = width
-    rows = np.moveaxis(g, axis, 0)
-    end = len(rows) - after
-    inner, outer = rows[before:end].copy(), (rows[:before], rows[end:])
-    if mode == "mean":
-        inner += sum(np.sum(part, axis=0) for part in outer) / len(inner)
-    else:
-        weights = np.pad(np.ones_like(g, shape=1), (before, after), mode="linear_ramp")
-        inner[0] += np.tensordot(weights[:before], outer[0], 1)
-        inner[-1] += np.tensordot(weights[before + 1 :], outer[1], 1)
-    return np.moveaxis(inner, 0, axis)
 
 
 def repeat_adjoint(g: Array, x: Array, repeats: Any, axis: int | None = None) -> Array:

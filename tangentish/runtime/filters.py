@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tangentish.runtime.arrangement import pad_adjoint
+from tangentish.runtime.padding import pad_adjoint
 from tangentish.runtime.types import Array
 
 Filter = Callable[[Array], Array]
