@@ -239,10 +239,6 @@ def places_by_an_iterator(x):
     return np.sum(t**2) * h
 
 
-def found_with_its_covariance(x):
-    return np.polyfit(np.arange(3.0), x[0], 1, cov=True)[1][0, 0]
-
-
 REFUSED = [
     real_part_by_a_cast,
     axes_by_a_name,
@@ -250,7 +246,6 @@ REFUSED = [
     two_axes_and_one,
     shape_that_is_copied,
     places_by_an_iterator,
-    found_with_its_covariance,
 ]
 
 

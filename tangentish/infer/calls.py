@@ -52,6 +52,7 @@ from tangentish.infer.texts import Texts
 from tangentish.infer.ufuncs_seen import UfuncsSeen
 from tangentish.infer.vectorized import Vectorized
 from tangentish.infer.written_arguments import with_out_by_name
+from tangentish.infer.written_fits import written_fit
 from tangentish.infer.zeros_made import zeros_in
 from tangentish.kinds import (
     NO_BUFFERS,
@@ -372,7 +373,8 @@ class Calls(
             return calling.joined
         if (getattr(function, "__module__", None) or "").startswith("scipy."):
             return WRITTEN_OUT_OF_SCIPY.get(function_name(function), function)
-        return WRITTEN_OUT.get(function, function)
+        written = WRITTEN_OUT.get(function) or written_fit(function, args, keywords, self.kind)
+        return written or function
 
     def bound_method(
         self, method: types.MethodType, args: list[Any], keywords: dict[str, Any], node: Any

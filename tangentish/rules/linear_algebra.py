@@ -29,7 +29,7 @@ structural("np.linalg.tensorsolve(a, b)",          a="-np.multiply.outer(g_b, y)
 structural("np.linalg.tensorinv(x, ind=2)",  x="-np.tensordot(np.tensordot(y, g, (range(x.ndim - ind), range(x.ndim - ind))), y, (range(ind, 2 * ind), range(x.ndim - ind, x.ndim)))",
            x_dot="-np.tensordot(np.tensordot(y, x_dot, ind), y, x.ndim - ind)")
 structural("np.linalg.matrix_power(x, n)",   x="matrix_power_adjoint(g, x, n)",  x_dot="matrix_power_adjoint(x_dot, np.matrix_transpose(x), n)")
-tuple_valued("np.linalg.lstsq(a, b, rcond=None)",  a="lstsq_left(g, y, a, b)",  b="lstsq_right(g, y, a, b)",
+tuple_valued("np.linalg.lstsq(a, b, rcond=None)", results=4,  a="lstsq_left(g, y, a, b)",  b="lstsq_right(g, y, a, b)",
              a_dot="lstsq_tangent(a_dot, 0 * b, y, a, b), lstsq_rest_tangent(a_dot, 0 * b, y, a, b), None, singular_values_tangent(a_dot, np.linalg.svd(a, full_matrices=False))",
              b_dot="lstsq_tangent(0 * a, b_dot, y, a, b), lstsq_rest_tangent(0 * a, b_dot, y, a, b), None, 0 * y[3]")
 
@@ -46,7 +46,7 @@ structural  ("np.linalg.cholesky(x, upper=[True])",
              x_dot="np.matrix_transpose(cholesky_tangent(np.matrix_transpose(x_dot), np.matrix_transpose(y)))")
 tuple_valued("np.linalg.eigh(x, UPLO='L')",           x="eigh_adjoint(g, y, UPLO)",                 x_dot="eigh_tangent(x_dot, y[1], x, UPLO)")
 structural  ("np.linalg.eigvalsh(x, UPLO='L')",       x="eigh_adjoint((g, None), np.linalg.eigh(x, UPLO), UPLO)",  x_dot="eigvalsh_tangent(x_dot, np.linalg.eigh(x, UPLO), UPLO)")
-tuple_valued("np.linalg.svd(x, full_matrices=True)",  x="svd_adjoint(g, y)",                        x_dot="svd_tangent(x_dot, y[0], y[2], x)")
+tuple_valued("np.linalg.svd(x, full_matrices=True)", results=3,  x="svd_adjoint(g, y)",                        x_dot="svd_tangent(x_dot, y[0], y[2], x)")
 # One triangle is read.
 tuple_valued("np.linalg.svd(x, full_matrices=True, hermitian=[True])",  x="to_lower(svd_adjoint(g, y))",  x_dot="svd_tangent(mirrored(x_dot), y[0], y[2], mirrored(x))")
 structural("np.linalg.svd(x, full_matrices=True, compute_uv=[False], hermitian=[True])",  x="to_lower(svd_adjoint((None, g, None), np.linalg.svd(x, hermitian=True)))",
