@@ -113,6 +113,10 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     **{f"{S}{name}": [{"a": a, "b": b, "x": x} for a, b, x in ((1.3, 0.7, X), (values(3) * 7, 4 - X, 0.41), (X, values(3), values(2, 1)), (0.3, 2.1, 0.6))] for name in ("betainc", "betaincc")},
     "gammainc_slope": [{"a": a, "x": x, "n": n} for n in (1, 2) for a, x in ((values(3) * 5, X * 4), (0.3, 0.4), (X, 1.9))],
     "gamma_density": [{"a": a, "x": x, "n": n} for n in (0, 1, 2) for a, x in ((values(3) * 5, X * 4), (0.3, 0.4), (X, 1.9))],
+    **{
+        f"{name}_slope": [{x: values(3) * 5, z: values(3, seed=1) * 2, "i": i, "j": j} for i, j in ((1, 0), (0, 1), (1, 1))] + [{x: at, z: there, "i": 1, "j": 0}]
+        for name, x, at, z, there in (("beta", "a", -2.5, "b", -0.5), ("binom", "n", 2.5, "k", -1.0), ("poch", "z", -2.0, "m", 0.5))
+    },
     **{f: [{"a": a, "b": b, "x": x, "z": x, "i": i, "j": j} for i, j in ((1, 0), (0, 1), (1, 1)) for a, b, x in ((values(3) * 5, 3 - X, X), (0.3, 2.4, 0.4))] for f in ("betainc_slope", "beta_density", "beta_prime_slope", "beta_prime_density")},
     f"{S}hyp2f1": [{"a": 1.3, "b": 0.7, "c": 1.9, "z": X / 2}],
     f"{S}hyp1f1": [{"a": 1.3, "b": 0.7, "x": X}],

@@ -47,6 +47,9 @@ for name, x, slope in (
     f = "betainc" if name == "beta" else name
     for of, moved in ((f"{f}_slope", f"{name}_density(a, b, {x}, i, j)"), (f"{name}_density", slope)):
         elementwise(f"{of}(a, b, {x}, i, j)",    a=f"g * {of}(a, b, {x}, i + 1, j)",  b=f"g * {of}(a, b, {x}, i, j + 1)",  **{x: f"g * {moved}"})
+for name, a, b in (("beta", "a", "b"), ("binom", "n", "k"), ("poch", "z", "m")):
+    of = f"{name}_slope({a}, {b}, "
+    elementwise(f"{of}i, j)",               **{a: f"g * {of}i + 1, j)",  b: f"g * {of}i, j + 1)"})
 elementwise("log_or_zero(x)",               x="ratio(g, x)")
 elementwise("vector_norm_slope(x, r, ord=2, axis=None)",  x="g * norm_curvature(x, r, ord)",  r="-g * norm_curvature(x, r, ord) * ratio(x, r)")
 multilinear("watched(p, gaps, by_values=None)",  p="g",  gaps="0",  by_values="0")

@@ -47,13 +47,12 @@ special("s.loggamma(x)",   x="g * s.digamma(x)")
 special("s.digamma(x)",    x="g * cast(s.polygamma(1, x), x)")
 special("s.polygamma(n, x)",     x="g * s.polygamma(n + 1, x)")
 special("s.multigammaln(a, d)",  a="g * np.sum(s.digamma(np.expand_dims(a, -1) - np.arange(d) / 2), axis=-1)")
-special("s.beta(a, b)",    a="g * y * (s.digamma(a) - s.digamma(a + b))",  b="g * y * (s.digamma(b) - s.digamma(a + b))")
+for name, a, b in (("beta", "a", "b"), ("binom", "n", "k"), ("poch", "z", "m")):
+    special(f"s.{name}({a}, {b})",  **{a: f"g * {name}_slope({a}, {b}, 1, 0)",  b: f"g * {name}_slope({a}, {b}, 0, 1)"})
 special("s.betaln(a, b)",  a="g * (s.digamma(a) - s.digamma(a + b))",      b="g * (s.digamma(b) - s.digamma(a + b))")
-special("s.binom(n, k)",         n="g * y * (s.digamma(n + 1) - s.digamma(n - k + 1))",  k="g * y * (s.digamma(n - k + 1) - s.digamma(k + 1))")
-special("s.comb(n, k, repetition=[True])",  n="g * y * (s.digamma(n + k) - s.digamma(n))")
+special("s.comb(n, k, repetition=[True])",  n="g * y * (s.digamma(np.maximum(n + k, 1)) - s.digamma(np.maximum(n, 1)))")  # 0 below 1
 special("s.comb(n, k)",          n="g * y * (s.digamma(n + 1) - s.digamma(np.maximum(n - k, 0) + 1))",  # 0 where k is more than n
                                  k="g * y * (s.digamma(np.maximum(n - k, 0) + 1) - s.digamma(k + 1))")
-special("s.poch(z, m)",          z="g * y * (s.digamma(z + m) - s.digamma(z))",          m="g * y * s.digamma(z + m)")
 special("s.gammainc(a, x)",      a="g * gammainc_slope(a, x)",   x="g * cast(np.exp(s.xlogy(a - 1, x) - x - s.gammaln(a)), x)")
 special("s.gammaincc(a, x)",     a="-g * gammainc_slope(a, x)",  x="-g * cast(np.exp(s.xlogy(a - 1, x) - x - s.gammaln(a)), x)")
 for name, sign in (("betainc", ""), ("betaincc", "-")):

@@ -131,6 +131,7 @@ from tangentish.runtime.fourier import (
     rfftn_adjoint,
     weigh_ends,
 )
+from tangentish.runtime.gamma_products import beta_slope, binom_slope, poch_slope
 from tangentish.runtime.gammas import polygamma
 from tangentish.runtime.heads import head_like
 from tangentish.runtime.histograms import (
@@ -343,20 +344,20 @@ from tangentish.runtime.types import is_mapping, is_sequence
 
 __all__ = [
     "across", "add_at", "added", "along", "are_equal", "assigned", "at_places", "average_weights_adjoint",
-    "banded_times", "bessel_i", "beta_density", "beta_prime_density", "beta_prime_slope", "betainc_slope",
-    "between_pairs", "between_pairs_adjoint", "bins_of", "block_adjoint", "bspline", "bspline_adjoint",
-    "cast", "checked", "checked_tangent", "cho_solve_left", "cho_solve_tangent", "cholesky_adjoint",
-    "cholesky_tangent", "complex_root_adjoint", "cond_slope", "contents", "copied", "copy_shared",
-    "corrcoef_adjoint", "corrcoef_curvature", "corrcoef_tangent", "cosines_left", "cosines_tangent", "count",
-    "cov_adjoint", "cov_tangent", "cov_weights_adjoint", "cov_weights_tangent", "cross_left",
-    "cubic_coefficients", "cubic_coefficients_adjoint", "cubic_coefficients_tangent", "cumprod_adjoint",
-    "cumprod_bend", "cumprod_curvature", "cumprod_tangent", "cumsum_adjoint", "density_moved",
-    "density_tangent", "det_curvature", "det_slope", "determined", "diagonal_adjoint", "diagonal_block",
-    "diagonal_block_adjoint", "diff_adjoint", "distances_left", "dot_left", "dot_right", "edges_adjoint",
-    "edges_along", "edges_for", "edges_tangent", "eig_adjoint", "eig_tangent", "eigh_adjoint",
-    "eigh_left_tangent", "eigh_right", "eigh_right_tangent", "eigh_tangent", "eigvals_adjoint",
-    "eigvals_tangent", "eigvalsh_tangent", "einsum_adjoint", "exponential_integral", "exprel_slope",
-    "filtfilt_adjoint", "first_of", "first_of_values", "fit_adjoint", "fit_matrix", "full",
+    "banded_times", "bessel_i", "beta_density", "beta_prime_density", "beta_prime_slope", "beta_slope",
+    "betainc_slope", "between_pairs", "between_pairs_adjoint", "binom_slope", "bins_of", "block_adjoint",
+    "bspline", "bspline_adjoint", "cast", "checked", "checked_tangent", "cho_solve_left",
+    "cho_solve_tangent", "cholesky_adjoint", "cholesky_tangent", "complex_root_adjoint", "cond_slope",
+    "contents", "copied", "copy_shared", "corrcoef_adjoint", "corrcoef_curvature", "corrcoef_tangent",
+    "cosines_left", "cosines_tangent", "count", "cov_adjoint", "cov_tangent", "cov_weights_adjoint",
+    "cov_weights_tangent", "cross_left", "cubic_coefficients", "cubic_coefficients_adjoint",
+    "cubic_coefficients_tangent", "cumprod_adjoint", "cumprod_bend", "cumprod_curvature", "cumprod_tangent",
+    "cumsum_adjoint", "density_moved", "density_tangent", "det_curvature", "det_slope", "determined",
+    "diagonal_adjoint", "diagonal_block", "diagonal_block_adjoint", "diff_adjoint", "distances_left",
+    "dot_left", "dot_right", "edges_adjoint", "edges_along", "edges_for", "edges_tangent", "eig_adjoint",
+    "eig_tangent", "eigh_adjoint", "eigh_left_tangent", "eigh_right", "eigh_right_tangent", "eigh_tangent",
+    "eigvals_adjoint", "eigvals_tangent", "eigvalsh_tangent", "einsum_adjoint", "exponential_integral",
+    "exprel_slope", "filtfilt_adjoint", "first_of", "first_of_values", "fit_adjoint", "fit_matrix", "full",
     "full_qr_adjoint", "full_qr_tangent", "gamma_density", "gammainc_slope", "gaussian_adjoint",
     "gaussian_edges", "gaussian_slope", "gaussian_tangent", "gradient_adjoint", "gradient_adjoint_tangent",
     "gradient_spacing_adjoint", "gradient_spacing_tangent", "gradient_step_adjoint", "gradients_adjoint",
@@ -398,7 +399,7 @@ __all__ = [
     "others", "others_adjoint", "outer_bands", "over_places", "pad_adjoint", "pad_statistic_adjoint",
     "pad_statistic_tangent", "parabola_places_adjoint", "parabola_places_tangent", "parabolas_adjoint",
     "part", "part_adjoint", "piecewise", "piecewise_adjoint", "pinv_slope", "places_around", "plain",
-    "poly_adjoint", "polydiv_adjoint", "polydiv_rest_tangent", "polydiv_right", "polygamma",
+    "poch_slope", "poly_adjoint", "polydiv_adjoint", "polydiv_rest_tangent", "polydiv_right", "polygamma",
     "polymul_adjoint", "positions", "power_slope", "power_slope_by_exponent", "put_back", "put_entry",
     "qr_adjoint", "qr_tangent", "quantile_adjoint", "quantile_rise", "quantile_rise_adjoint",
     "quantile_slopes", "quantile_tangent", "quantile_weights", "raised", "ratio", "real_like", "real_parts",
