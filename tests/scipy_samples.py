@@ -261,7 +261,18 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     "scipy.ndimage.uniform_filter": [{"x": x, "size": s} for x, s in ((values(6), 3), (values(4, 5), 2), (values(4, 5), (2, 3)))],
     "scipy.ndimage.uniform_filter1d": [{"x": x, "size": s, "axis": a} for x, s, a in ((values(6), 3, -1), (values(4, 5), 4, 0))],
     **{f"scipy.ndimage.{name}": [{"x": x, "axis": a} for x, a in ((values(6), -1), (values(4, 5), 0), (values(4, 5), 1))] for name in ("sobel", "prewitt", "laplace")},
-    **{name: [{"x": x, "h": p[0], "places": p, "mode": m, "nu": nu, "cval": 0.3} for x, p, nu in ((values(5), PIXELS[:1], (0,)), (values(4, 3), PIXELS[:2], (0, 1)), (values(2, 4, 3), PIXELS, (1, 0, 1))) for m in ("constant", "nearest", "mirror", "reflect")] for name in ("scipy.ndimage.map_coordinates", "image_slope", "image_adjoint")},
+    **{
+        name: [
+            {"x": x, "h": p[0], "places": p, "mode": m, "nu": nu, "cval": 0.3, "order": order, "prefilter": prefilter}
+            for x, p, nu in ((values(5), PIXELS[:1], (0,)), (values(4, 3), PIXELS[:2], (0, 1)), (values(2, 4, 3), PIXELS, (1, 0, 1)))
+            for m in ("constant", "nearest", "mirror", "reflect", "wrap", "grid-wrap") for order, prefilter in orders
+        ]
+        for names, orders in (
+            (("scipy.ndimage.map_coordinates(x, places, output=[None], order=[1], mode=['constant', 'nearest', 'mirror', 'reflect', 'wrap', 'grid-wrap'], cval=0, prefilter=True)",), ((1, True),)),
+            (("scipy.ndimage.map_coordinates", "image_slope", "image_adjoint"), ((3, True), (2, False))),
+        )
+        for name in names
+    },
     **{f"scipy.ndimage.{name}1d": [{"x": x, "w": w, "axis": a} for x, w, a in ((values(6), values(3, seed=1), -1), (values(4, 5), values(4, seed=1), 0), (X, values(2), 1))] for name in ("convolve", "correlate")},
     **{
         f"scipy.fft.{name}": [{"x": x, "type": t, "axis": a, "n": n} for x, a in ((values(5), -1), (X, 0)) for t in (1, 2, 3, 4) for n in (None, 3, 6)]

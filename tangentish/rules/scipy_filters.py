@@ -59,12 +59,18 @@ windows(f"{N}laplace(x)",                          "1",  f"{N}laplace({{}})",   
 windows(f"{N}gaussian_laplace(x, sigma)",          "gaussian_edges(sigma)",  f"{N}gaussian_laplace({{}}, sigma)",  "{}")
 
 # Values between pixels: their places move them by the slope along each axis.
-LINEAR = f"{N}map_coordinates(x, places, output=[None], order=[1], mode=['constant', 'nearest', 'mirror', 'reflect'], cval=0, prefilter=True)"
-for primal, nu in ((LINEAR, ""), ("image_slope(x, places, mode='constant', nu=())", ", nu")):
-    along = f"image_slope(x, places, mode, raised({nu[2:] or '()'}, j, places))"
-    structural(primal,  x=f"cast(image_adjoint(g, x, places, mode{nu}), x)",  places=f"cast(image_places_adjoint(g, x, places, mode{nu}), places)",
-               x_dot=f"image_slope(x_dot, places, mode{nu})",                 places_dot=f"sum([places_dot[j] * {along} for j in range(len(places))])")
-structural("image_adjoint(h, x, places, mode='constant', nu=())",  x="0",  h="image_slope(g, places, mode, nu)",  places="image_places_adjoint(h, g, places, mode, nu)",
-           h_dot="image_adjoint(h_dot, x, places, mode, nu)",
-           places_dot="sum([image_adjoint(h * places_dot[j], x, places, mode, raised(nu, j, places)) for j in range(len(places))])")
+MODES = "mode=['constant', 'nearest', 'mirror', 'reflect', 'wrap', 'grid-wrap']"
+FORMS = (  # the first order is the default here
+    (f"{N}map_coordinates(x, places, output=[None], order=[1], {MODES}, cval=0, prefilter=True)", "", "()", ""),
+    (f"{N}map_coordinates(x, places, output=[None], order=3, {MODES}, cval=0, prefilter=True)", ", (), order, prefilter", "()", ", order, prefilter"),
+    ("image_slope(x, places, mode='constant', nu=(), order=1, prefilter=True)", ", nu, order, prefilter", "nu", ", order, prefilter"),
+)
+for primal, how, nu, rest in FORMS:
+    along = f"image_slope(x, places, mode, raised({nu}, j, places){rest})"
+    structural(primal,  x=f"cast(image_adjoint(g, x, places, mode{how}), x)",  places=f"cast(image_places_adjoint(g, x, places, mode{how}), places)",
+               x_dot=f"image_slope(x_dot, places, mode{how})",                 places_dot=f"sum([places_dot[j] * {along} for j in range(len(places))])")
+HOW = "nu, order, prefilter"
+structural("image_adjoint(h, x, places, mode='constant', nu=(), order=1, prefilter=True)",  x="0",  h=f"image_slope(g, places, mode, {HOW})",
+           places=f"image_places_adjoint(h, g, places, mode, {HOW})",  h_dot=f"image_adjoint(h_dot, x, places, mode, {HOW})",
+           places_dot="sum([image_adjoint(h * places_dot[j], x, places, mode, raised(nu, j, places), order, prefilter) for j in range(len(places))])")
 # fmt: on

@@ -1,0 +1,71 @@
+"""Values between the pixels of images: splines of all orders, beyond the edges in every mode, by the image and the places."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from every_mode import check_along
+from numeric import assert_close, numeric_gradient
+from scipy import ndimage
+
+from tangentish import grad
+from tangentish.runtime import image_adjoint, image_slope
+
+MODES = ("constant", "nearest", "mirror", "reflect", "wrap", "grid-wrap")
+X, DIRECTION = np.array([1.0, 0.53, 2.21, -0.71]), np.array([0.3, -1.0, 0.4, 2.0])
+AROUND = np.array([[0.3, 1.23, 2.71, -1.37], [0.2, 3.77, 1.11, 0.67]])
+
+
+def warped(x, mode, order, prefilter):
+    image = np.outer(x, np.sin(x))
+    places = 2 * AROUND + np.array([np.cos(x), x])
+    return np.sum(ndimage.map_coordinates(image, places, None, order, mode, 0.3, prefilter) ** 2)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(("order", "prefilter"), [(1, True), (2, False), (3, True), (4, True)])
+def test_every_mode(mode: str, order: int, prefilter: bool) -> None:
+    def of_x(x):
+        return warped(x, mode, order, prefilter)
+
+    check_along(of_x, X, DIRECTION)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_nearest_pixel(mode: str) -> None:
+    """Linear in the image; where it is read makes jumps."""
+
+    def of_image(image):
+        return np.sum(ndimage.map_coordinates(image, AROUND * 2, order=0, mode=mode) ** 3)
+
+    def of_places(places):
+        image = np.arange(12.0).reshape(4, 3)
+        return np.sum(ndimage.map_coordinates(image, places, order=0, mode=mode))
+
+    image = np.arange(12.0).reshape(4, 3) / 5
+    assert_close(grad(of_image)(image), numeric_gradient(of_image, (image,), 0, 1.0), mode)
+    np.testing.assert_array_equal(grad(of_places)(AROUND), np.zeros((2, 4)))
+
+
+@pytest.mark.parametrize("shape", [(7,), (5, 6), (2, 3), (4, 1, 3), (40,)])
+@pytest.mark.parametrize("mode", MODES)
+def test_as_scipy_has_them(shape: tuple[int, ...], mode: str) -> None:
+    """The values themselves, at pixels, half between them and anywhere, and the transpose of what gives them."""
+    draw = np.random.default_rng(len(shape))
+    image, places = draw.normal(size=shape), draw.uniform(-9, 14, (len(shape), 40))
+    places[:, :20] = draw.integers(-6, 16, (len(shape), 20)) / 2
+    weights = draw.normal(size=40)
+    for order in range(6):
+        for prefilter in (True, False):
+            how = {"order": order, "mode": mode, "prefilter": prefilter}
+            found = image_slope(image, places, **how)
+            expected = ndimage.map_coordinates(image, places, **how)
+            np.testing.assert_allclose(found, expected, 0, 1e-9)
+            moved = np.sum(image_adjoint(weights, image, places, **how) * image)
+            np.testing.assert_allclose(moved, weights @ found, 1e-8)
+
+
+def test_the_type_stays() -> None:
+    image = np.arange(12.0, dtype=np.float32).reshape(4, 3)
+    found = grad(lambda x: np.sum(ndimage.map_coordinates(x, AROUND) ** 2))(image)
+    assert found.dtype == np.float32
