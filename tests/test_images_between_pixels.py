@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
-from every_mode import check_along
+from every_mode import check_along, check_refused, kept_in, named
 from numeric import assert_close, numeric_gradient
 from scipy import ndimage
 
 from tangentish import grad
-from tangentish.runtime import image_adjoint, image_slope
+from tangentish.runtime import image_adjoint, image_slope, moved_images
 
 MODES = ("constant", "nearest", "mirror", "reflect", "wrap", "grid-wrap")
 X, DIRECTION = np.array([1.0, 0.53, 2.21, -0.71]), np.array([0.3, -1.0, 0.4, 2.0])
 AROUND = np.array([[0.3, 1.23, 2.71, -1.37], [0.2, 3.77, 1.11, 0.67]])
+
+
+FUNCTIONS: list[Callable[..., Any]] = []
+form = kept_in(FUNCTIONS)
 
 
 def warped(x, mode, order, prefilter):
@@ -69,3 +76,56 @@ def test_the_type_stays() -> None:
     image = np.arange(12.0, dtype=np.float32).reshape(4, 3)
     found = grad(lambda x: np.sum(ndimage.map_coordinates(x, AROUND) ** 2))(image)
     assert found.dtype == np.float32
+
+
+@form
+def shifted(x):
+    image = np.outer(x, np.sin(x))
+    whole = ndimage.shift(image, [0.3, 1.2]) * ndimage.shift(image, x[:2] + 0.1, order=2)
+    return np.sum(whole) + np.sum(ndimage.shift(np.sin(x), x[0] + 0.53, mode="mirror") ** 2)
+
+
+@form
+def made_larger(x):
+    image = np.outer(x, np.sin(x))
+    larger = ndimage.zoom(image, [1.7, 0.6], mode="grid-wrap", grid_mode=True)
+    return np.sum(larger**2) + np.sum(ndimage.zoom(image, 1.7, order=1) ** 2)
+
+
+@form
+def turned(x):
+    image, c, s = np.outer(x, np.sin(x)), np.cos(x[0] / 9), np.sin(x[0] / 9)
+    rigid = ndimage.affine_transform(image, np.array([[c, -s], [s, c]]), offset=x[:2] / 7)
+    along = ndimage.affine_transform(image, x[:2] + 0.31, 0.3, (3, 5), mode="reflect")
+    lifted = ndimage.affine_transform(image, np.outer(x[:2], x[1:]) / 3.1, mode="nearest")
+    return np.sum(rigid**2) + np.sum(along**2) * np.sum(lifted**2)
+
+
+@pytest.mark.parametrize("f", FUNCTIONS, ids=named)
+def test_moved_as_a_whole(f: Callable[..., Any]) -> None:
+    check_along(f, X, DIRECTION)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_written_as_scipy_has_them(mode: str) -> None:
+    image = np.random.default_rng(3).normal(size=(5, 6))
+    homogeneous = np.array([[0.91, 0.2, 0.31], [-0.3, 1.1, 0.7], [0.0, 0.0, 1.0]])
+    for name, *args in (
+        ("shift", (0.31, -1.7)),
+        ("zoom", (0.4, 2.2)),
+        ("affine_transform", homogeneous[:2, :2], (0.3, 0.2)),
+        ("affine_transform", np.array([0.91, 1.3]), 0.4),
+        ("affine_transform", homogeneous, 0.0, (3, 9)),
+    ):
+        for order in (0, 1, 3):
+            found = getattr(moved_images, name)(image, *args, order=order, mode=mode)
+            expected = getattr(ndimage, name)(image, *args, order=order, mode=mode)
+            np.testing.assert_allclose(found, expected, 0, 1e-12)
+
+
+def into_another_type(x):
+    return np.sum(ndimage.shift(np.outer(x, x), 0.3, np.float32))
+
+
+def test_no_output_is_given() -> None:
+    check_refused(into_another_type, "map_coordinates is not supported", X)

@@ -19,7 +19,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.rules import CONSTANT, CONSTRUCTORS, RULES, load_tables
 from tangentish.rules.names import is_helper
-from tangentish.runtime import calling, plain, quadrature
+from tangentish.runtime import calling, moved_images, plain, quadrature
 
 Entry = TypeVar("Entry")
 
@@ -99,7 +99,12 @@ WRITTEN_OUT: dict[Any, Any] = {
     np.apply_along_axis: calling.apply_along_axis,
     np.apply_over_axes: calling.apply_over_axes,
 }
-WRITTEN_OUT_OF_SCIPY: dict[str, Any] = {"scipy.integrate.fixed_quad": quadrature.fixed_quad}
+WRITTEN_OUT_OF_SCIPY: dict[str, Any] = {
+    "scipy.integrate.fixed_quad": quadrature.fixed_quad,
+    "scipy.ndimage.shift": moved_images.shift,
+    "scipy.ndimage.zoom": moved_images.zoom,
+    "scipy.ndimage.affine_transform": moved_images.affine_transform,
+}
 """The same of SciPy's, by name: SciPy may not be there."""
 TAKING_ALL = (all, any, dict, frozenset, list, math.fsum, max, min, set, sorted, sum, tuple)
 """What runs over its first argument until it ends or decides, and holds nothing of it."""
