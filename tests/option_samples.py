@@ -75,6 +75,14 @@ OPTION_SAMPLES: dict[str, list[Sample]] = {
         ]
         for form in ("logspace(start, stop, num=50, endpoint=True, base=10.0", "geomspace(start, stop, num=50, endpoint=True")
     },
+    **{
+        f"np.polynomial.{family}.{name}{form}": [
+            {"c": c, "m": m, "k": [0.3, -0.7][:m], "lbnd": 0.4, "scl": 1.7} for c in (values(4), values(1)) for m in (1, 2)
+        ]
+        for family, name in (("polynomial", "poly"), ("chebyshev", "cheb"), ("legendre", "leg"), ("hermite", "herm"), ("hermite_e", "herme"), ("laguerre", "lag"))
+        for form in ("der(c, m=1, scl=1)", "int(c, m=1, lbnd=0, scl=1)", "int(c, m=1, k=k, lbnd=0, scl=1)")
+    },
+    "np.cross(x, w, axis=[None])": [{"x": x, "w": w, "axis": None} for x in (X, values(3)) for w in (values(2, 3, seed=1), values(3, seed=1))],
     "np.vecdot(x, w, axis=-1, keepdims=[True])": [{"x": x, "w": w, "axis": a, "keepdims": True} for x, w, a in ((X, values(3), -1), (X, X + 0.1, 0), (CUBE, values(3, 4), -1))],
     **{f"np.choose(a, xs, mode=['{mode}'])": [{"a": np.array([[0, 1, 5], [2, 0, 4]]), "xs": [X, values(3), 0.4]}] for mode in ("wrap", "clip")},
     "scipy.special.comb(n, k, repetition=[True])": [{"n": values(3) + 3, "k": k, "repetition": True} for k in (2, np.array([0, 1, 3]))],

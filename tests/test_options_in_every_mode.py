@@ -12,6 +12,7 @@ import scipy.signal
 import scipy.special
 from every_mode import check_along, check_refused, kept_in, named
 from numeric import numeric_gradient
+from numpy.polynomial import chebyshev, legendre, polynomial
 
 from tangentish import grad, value_and_grad
 
@@ -180,6 +181,22 @@ def edges_that_are_turned(x):
     a = np.pad(m, ((1, 2), (0, 9)), mode="reflect", reflect_type="odd")
     b = np.pad(x, 5, mode="symmetric", reflect_type="odd")
     return np.sum(a**2) + np.sum(b**3) * np.sum(np.pad(x, 2, "reflect", reflect_type="even"))
+
+
+@form
+def polynomials_from_elsewhere(x):
+    slopes = chebyshev.chebder(x, 2, 1.5) @ x[:2] + np.sum(polynomial.polyder(x, scl=2.0) ** 2)
+    areas = legendre.legint(x, 2, k=[0.3, -0.1], lbnd=0.4, scl=1.5)
+    return slopes * np.sum(areas**2) + np.sum(legendre.legval(np.sin(x), x, tensor=False) ** 2)
+
+
+@form
+def types_of_what_runs_on(x):
+    m = np.outer(x, np.sin(x))
+    a = np.cumulative_prod(m, axis=1, dtype=float, include_initial=True)
+    b = np.cumulative_sum(x, dtype=np.float64) * np.cumulative_sum(x, include_initial=True)[1:]
+    total = np.linalg.trace(m, offset=1, dtype=float) * np.sum(np.asarray_chkfinite(x, float) ** 2)
+    return np.sum(a**2) + total * np.sum(b) + np.sum(np.cross(x[:3], m[0, 1:], axis=None) ** 2)
 
 
 @pytest.mark.filterwarnings("ignore:Mean of empty slice")

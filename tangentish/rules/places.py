@@ -35,6 +35,7 @@ multilinear("np.trace(x, offset=0, axis1=0, axis2=1)",     x="diagonal_adjoint(n
 with_dtype("np.trace")
 multilinear("np.linalg.diagonal(x, offset=0)",             x="diagonal_adjoint(g, x, offset, -2, -1)")
 multilinear("np.linalg.trace(x, offset=0)",                x="diagonal_adjoint(np.expand_dims(g, -1), x, offset, -2, -1)")
+with_dtype("np.linalg.trace")
 
 multilinear("np.bincount(i, weights, minlength=0)",                    weights="np.take(g, i)")
 tuple_valued("np.histogram(x, bins=10, range=None, density=[None, False], weights=None)",

@@ -68,19 +68,22 @@ structural ("np.vander(x, n, increasing=[False])",         x="np.sum(g * cast(po
 structural ("np.vander(x, n, increasing=[True])",          x="np.sum(g * cast(power_slope(x[:, None], np.arange(n)), x), axis=1)",
             x_dot="x_dot[:, None] * power_slope(x[:, None], np.arange(n))")
 A = "np.polynomial.polynomial."  # lowest power first
-structural (f"{A}polyval(x, c)", ranks={"c": 1},  x=f"g * {A}polyval(x, {A}polyder(c))",  c="cast(np.ravel(g) @ np.vander(np.ravel(x), len(c), increasing=True), c)",
+structural (f"{A}polyval(x, c, tensor=True)", ranks={"c": 1},  x=f"g * {A}polyval(x, {A}polyder(c))",  c="cast(np.ravel(g) @ np.vander(np.ravel(x), len(c), increasing=True), c)",
             x_dot=f"x_dot * {A}polyval(x, {A}polyder(c))",  c_dot=f"{A}polyval(x, c_dot)")
 multilinear(f"{A}polyder(c)",    ranks=(1,),       c="cast(np.append(0, g[:len(c) - 1] * np.arange(1, len(c))), c)")
 multilinear(f"{A}polyder(c, m=1)",  ranks=(1,),    c=f"cast({A}polyder(np.eye(len(c)), m), c).T @ g")
 multilinear(f"{A}polyint(c, m=1)",  ranks=(1,),    c=f"cast({A}polyint(np.eye(len(c)), m)[:len(g)], c).T @ g")
 for family, p in (("chebyshev", "cheb"), ("legendre", "leg"), ("hermite", "herm"), ("hermite_e", "herme"), ("laguerre", "lag")):  # by the matrices of what is linear
     f = f"np.polynomial.{family}.{p}"
-    structural (f"{f}val(x, c)", ranks={"c": 1},  x=f"g * {f}val(x, {f}der(c))",          c=f"cast(np.ravel(g) @ {f}vander(np.ravel(x), len(c) - 1), c)",
+    structural (f"{f}val(x, c, tensor=True)", ranks={"c": 1},  x=f"g * {f}val(x, {f}der(c))",          c=f"cast(np.ravel(g) @ {f}vander(np.ravel(x), len(c) - 1), c)",
                 x_dot=f"x_dot * {f}val(x, {f}der(c))",                                    c_dot=f"{f}val(x, c_dot)")
     multilinear(f"{f}der(c, m=1)", ranks=(1,),    c=f"cast({f}der(np.eye(len(c)), m), c).T @ g")
     multilinear(f"{f}int(c, m=1)", ranks=(1,),    c=f"cast({f}int(np.eye(len(c)), m)[:len(g)], c).T @ g")
 for family, p in (("polynomial", "poly"), ("chebyshev", "cheb"), ("legendre", "leg"), ("hermite", "herm"), ("hermite_e", "herme"), ("laguerre", "lag")):
     f = f"np.polynomial.{family}.{p}"
+    multilinear(f"{f}der(c, m=1, scl=1)", ranks=(1,),  c=f"cast({f}der(np.eye(len(c)), m, scl), c).T @ g")
+    multilinear(f"{f}int(c, m=1, lbnd=0, scl=1)", ranks=(1,),  c=f"cast({f}int(np.eye(len(c)), m, [], lbnd, scl)[:len(g)], c).T @ g")
+    structural (f"{f}int(c, m=1, k=k, lbnd=0, scl=1)", ranks=(1,),  c=f"cast({f}int(np.eye(len(c)), m, [], lbnd, scl)[:len(g)], c).T @ g",  c_dot=f"{f}int(c_dot, m, [], lbnd, scl)")
     slopes = f"y[..., :max(deg, 1)] @ cast({f}der(np.eye(deg + 1)), x)"
     structural (f"{f}vander(x, deg)",              x=f"unbroadcast(np.sum(g * ({slopes}), axis=-1), x)",  x_dot=f"np.expand_dims(x_dot, -1) * ({slopes})")
 elementwise("np.poly1d.__call__(f, x)",                                x="g * f.deriv()(x)")

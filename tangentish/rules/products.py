@@ -34,7 +34,7 @@ for name in ("np.vecdot", "np.linalg.vecdot"):
 multilinear("np.vecdot(x, w, axis=-1, keepdims=[True])",  x="unbroadcast(g * w, x)",  w="unbroadcast(g * x, w)")
 multilinear("np.matvec(x, w)",                x="unbroadcast(g[..., None] * w[..., None, :], x)",     w="unbroadcast(np.vecmat(g, x), w)")
 multilinear("np.vecmat(x, w)",                x="unbroadcast(np.matvec(w, g), x)",                    w="unbroadcast(x[..., None] * g[..., None, :], w)")
-multilinear("np.cross(x, w)",                 x="cross_left(g, x, w)",              w="-cross_left(g, w, x)")
+multilinear("np.cross(x, w, axis=[None])",    x="cross_left(g, x, w)",              w="-cross_left(g, w, x)")
 multilinear("np.cross(x, w, axis=-1)",        x="cross_left(g, x, w, axis)",        w="-cross_left(g, w, x, axis)")
 multilinear("np.linalg.cross(x, w)",          x="unbroadcast(np.cross(w, g), x)",   w="unbroadcast(np.cross(g, x), w)",
             x_dot="np.cross(x_dot, w)",       w_dot="np.cross(x, w_dot)")

@@ -223,5 +223,5 @@ for rank in (2, 3):
                 x="unbroadcast(diff_adjoint(np.expand_dims(g, axis) * neighbours(v, axis) / 2, v, 1, axis), x)")
 with_dtype(*(f"np.nan{name}" for name in ["sum", "mean", "prod", "var", "std", "cumsum", "cumprod"]))
 with_dtype(*(f"np.{name}.reduce" for name in ["maximum", "minimum", "logaddexp", "logaddexp2"]))
-with_dtype(*(f"np.{name}.accumulate" for name in ["add", "multiply", "maximum", "minimum", "fmax", "fmin", "logaddexp", "logaddexp2"]), "np.add.reduceat")
+with_dtype(*(f"np.{name}.accumulate" for name in ["add", "multiply", "maximum", "minimum", "fmax", "fmin", "logaddexp", "logaddexp2"]), "np.add.reduceat", "np.cumulative_sum", "np.cumulative_prod")
 # fmt: on

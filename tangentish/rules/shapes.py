@@ -23,6 +23,7 @@ elementwise("np.astype(x, dtype, copy=[True, False])", x="cast(g, x)", x_dot="np
 elementwise("np.require(x, dtype=[None], requirements=None)",  x="g")
 elementwise("np.require(x, dtype=None, requirements=None)",    x="cast(g, x)", x_dot="np.asarray(x_dot, dtype)")
 elementwise("np.asarray_chkfinite(x)",        x="g")
+elementwise("np.asarray_chkfinite(x, dtype=None)",  x="cast(g, x)", x_dot="np.asarray(x_dot, dtype)")
 elementwise("np.real(x)",                     x="g")
 elementwise("np.conj(x)",                     x="g")
 elementwise("np.imag(x)",                     x="0")  # of a real x: complex values carry no derivative
