@@ -126,7 +126,7 @@ def _derived_inside(
         )
     asked = _of_device(asked) if device else asked
     made = _derived(function, kinds, asked, around)
-    if made.program is not None and made.program.reached and _is_slope(asked, kinds):
+    if made.program is not None and made.program.recursion.reached and _is_slope(asked, kinds):
         slope = _slope(function, kinds, asked.wrt, False, asked, around)
         made = replace(made, call=slope.call, guards=(*made.guards, *slope.guards.values()))
     code = made.call.__code__ if isinstance(made.call, FunctionType) else None

@@ -191,3 +191,37 @@ def test_diamonds_of_calls() -> None:
     text = grad(namespace["f13"]).source(0.3)
     assert time.perf_counter() - start < 5.0
     assert text.count("def ") < 60
+
+
+ALPHA_BETA = """
+def highest(w, depth, low, high):
+    if depth == 0:
+        return np.sum(np.sin(w))
+    best = -9.0
+    for k in range(len(w)):
+        best = max(best, lowest(w * (1 + 0.3 * k), depth - 1, low, high))
+        low = max(low, best)
+        if low >= high:
+            break
+    return best
+
+def lowest(w, depth, low, high):
+    if depth == 0:
+        return np.sum(np.cos(w))
+    best = 9.0
+    for k in range(len(w)):
+        best = min(best, highest(w + 0.2 * k, depth - 1, low, high))
+        high = min(high, best)
+        if high <= low:
+            break
+    return best
+"""
+
+
+def test_work_does_not_double_with_each_kind_of_arguments_of_a_recursion() -> None:
+    """Whether `low` and `high` vary makes functions of their own, which call each other: three thousand rounds."""
+    search = ALPHA_BETA.splitlines()
+    once = function_of(["return highest(x, s, -9.0, 9.0)"], "searched", outside=search)
+    assert calls_to_generate(once) < 4 * calls_to_generate(program("straight_line", 80))
+    x = np.array([0.3, 0.7])
+    assert_close(grad(once)(x, 3), numeric_gradient(once, (x, 3), 0, 1.0), "searched")

@@ -24,6 +24,7 @@ from tangentish.analysis.guards import (
 )
 from tangentish.analysis.mirrored import is_mirror
 from tangentish.analysis.passes import Passes
+from tangentish.analysis.recursion import MOST_ROUNDS, ROUNDS_TO_NEST, Assumed, Recursion, depth
 from tangentish.analysis.returned_views import paths_into_parameters
 from tangentish.analysis.whole_objects import whole_uses
 from tangentish.analysis.written_lines import left_inside
@@ -61,9 +62,6 @@ from tangentish.language.source import GENERATED, Source, read_source
 from tangentish.language.webs import split_into_values
 
 __all__ = ["Analysis", "Program"]
-
-MOST_ROUNDS = 20
-ROUNDS_TO_NEST = 3  # in which what a recursion gives may become deeper
 
 _NESTED = (
     "what this function gives holds what its own call gives, without end: return numbers or arrays"
@@ -123,12 +121,7 @@ class Program:
     asks_mode: bool = False  # whether something that is called may ask for the mode
     analyses: dict[Hashable, Analysis] = field(default_factory=dict)
     guards: dict[Hashable, AnyGuard] = field(default_factory=dict)
-    # of functions that are being looked at, should they call themselves: what they give, which arguments they write to,
-    # and what they leave in dicts whose keys are computed
-    assumed: dict[Hashable, tuple[Kind | None, tuple[int, ...], Mapping[int, Kind]]] = field(
-        default_factory=dict
-    )
-    reached: set[Hashable] = field(default_factory=set)
+    recursion: Recursion[Analysis] = field(default_factory=Recursion)
     followed: set[types.FunctionType] = field(
         default_factory=set
     )  # what these set out of sight is rebound
@@ -148,28 +141,44 @@ class Program:
             return self.analyses[key]
         if key in self.refused:
             raise self.refused[key]
-        self.assumed[key] = (None, (), {})
-        try:
-            for turn in range(MOST_ROUNDS):
-                self.reached.discard(key)
-                analysis = self.once(function, tuple(kinds), callee)
-                before, now = self.assumed[key], as_seen_outside(analysis.result, {})
-                if key not in self.reached:
-                    break
-                now = now if before[0] is None else join(before[0], now)
-                if turn >= ROUNDS_TO_NEST and _depth(now) > _depth(before[0]):
-                    _refuse_nested(analysis.source)
-                finals = _final_dicts(analysis, before[2])
-                if before == (now, analysis.written, finals):
-                    break
-                self.assumed[key] = (now, analysis.written, finals)
-        except NotDifferentiable as error:
-            self.refused[key] = error
-            raise
-        finally:
-            del self.assumed[key]
-        if not self.reached & set(self.assumed):  # else it holds only while those are assumed
+        known = self.recursion.known(key)
+        if known is not None:
+            return known
+        with self.recursion.looking_at(key):
+            try:
+                analysis = self.in_rounds(key, function, tuple(kinds), callee)
+            except NotDifferentiable as error:
+                self.refused[key] = error
+                raise
+            rests_on = self.recursion.rests_on()
+        if rests_on:
+            self.recursion.found[key] = analysis, rests_on
+        else:
             self.analyses[key] = analysis
+        return analysis
+
+    def in_rounds(
+        self,
+        key: Hashable,
+        function: types.FunctionType | Lifted,
+        kinds: tuple[Kind, ...],
+        callee: bool,
+    ) -> Analysis:
+        """The analysis of a function under what is assumed of others, once that of itself is what it gives."""
+        recursion = self.recursion
+        for turn in range(MOST_ROUNDS):
+            recursion.reached.clear()
+            analysis = self.once(function, kinds, callee)
+            if key not in recursion.reached:
+                break
+            before, now = recursion.assumed[key], as_seen_outside(analysis.result, {})
+            now = now if before.gives is None else join(before.gives, now)
+            if turn >= ROUNDS_TO_NEST and depth(now) > depth(before.gives):
+                _refuse_nested(analysis.source)
+            found = Assumed(now, analysis.written, _final_dicts(analysis, before.dicts))
+            if before == found:
+                break
+            recursion.assumed[key] = found
         return analysis
 
     def once(
@@ -375,16 +384,11 @@ class Program:
         """What a caller has to know of a function that it gives these kinds of arguments."""
         inner, names = canonical(kinds)
         key = (function, tuple(map(kind_key, inner)), True)
-        if key in self.assumed:
-            self.reached.add(key)
-            result, written, dicts = self.assumed[key]
-            finals = {k: restored(kind, names) for k, kind in dicts.items()}
-            return Summary(
-                None if result is None else restored(result, names),
-                written,
-                finals=finals,
-                assumed=True,
-            )
+        assumed = self.recursion.asked(key)
+        if assumed is not None:
+            gives = None if assumed.gives is None else restored(assumed.gives, names)
+            finals = {k: restored(kind, names) for k, kind in assumed.dicts.items()}
+            return Summary(gives, assumed.written, finals=finals, assumed=True)
         analysis = self.analyse(function, inner, callee=True)
         kind = restored(returned_kind(analysis), names)
         finals = {k: restored(final, names) for k, final in _final_lists(analysis).items()}
@@ -400,13 +404,6 @@ class Program:
             any(may_be(sites, OUTSIDE) for sites in facts.changes.values()),
             facts.asks, let_out=frozenset(map(Buffer, facts.let_out)),
         )  # fmt: skip
-
-
-def _depth(kind: Kind | None) -> int:
-    """How many containers stand in each other."""
-    if isinstance(kind, Tup):
-        return 1 + max(map(_depth, kind.items), default=0)
-    return 1 + _depth(kind.item) if isinstance(kind, Seq) else 0
 
 
 def _refuse_nested(source: Source) -> NoReturn:
