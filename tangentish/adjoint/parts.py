@@ -64,7 +64,7 @@ class Parts:
     heads: list[tuple[str, Any]]
     gradients: list[Any]
     values: list[Any]
-    restores_memory: bool
+    restored: tuple[ir.Slot, ...]  # whose memory the adjoint writes to
     keeps_containers: bool = False  # in what its callees save
     walked: frozenset[str] = frozenset()  # tapes that the adjoint leaves as they are
     # by the names of what callees save: whether it lies in memory that others have, and whether it holds lists

@@ -103,12 +103,12 @@ class CompiledGenerator(Generator):
 
     def unpacked(self, parts: Parts, saved: Sequence[str]) -> ir.Block:
         """What the forward pass saved: used once, or copied before (saved.py)."""
-        if self.pulled and parts.restores_memory:
+        if self.pulled and parts.restored:
             raise self.refused(
                 parts.analysis,
                 "a pullback that restores what was overwritten is not compiled yet: use grad",
             )
-        return super().unpacked(replace(parts, restores_memory=False), saved)[:1]
+        return super().unpacked(replace(parts, restored=()), saved)[:1]
 
     def refused(self, analysis: Analysis, message: str) -> Exception:
         source = analysis.source

@@ -302,7 +302,7 @@ class _BothWays:
             self.heads.parameters,
             self.gradients,
             self.values,
-            restores_memory=any(slot.content for slot in self.slots),
+            restored=tuple(slot for slot in self.slots if slot.content),
             keeps_containers=bool(self.keeping),
             saved_inside=saved_inside(self.reverse.calls, self.pairs),
         )

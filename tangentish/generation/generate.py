@@ -23,13 +23,14 @@ from tangentish.asking.into import Filling, filled
 from tangentish.folding.put_back import without_put_back
 from tangentish.folding.readable import readable
 from tangentish.generation.both_ways import build_parts
+from tangentish.generation.saved_copies import unpacked
 from tangentish.generation.shared import Shared
 from tangentish.generation.used import joined
 from tangentish.generation.writer import SAVED, Writer
 from tangentish.infer import UserCall
 from tangentish.ir.needed import read_before_set
 from tangentish.ir.origins import NOWHERE
-from tangentish.ir.quote import constant, quote
+from tangentish.ir.quote import constant
 from tangentish.kinds import Kind, Known, Num, Seq, Tup
 from tangentish.kinds.kinds_of_values import kind_of
 from tangentish.kinds.seen_outside import canonical, kind_key
@@ -273,7 +274,7 @@ class Generator:
         unset = sorted(set(saved) - assigned(parts.forward) - parameters)
         saved += self.outer_values(analysis, parts)
         saves = bool(saved) or pair is None or pair in self.asked_for
-        if pair is None and self.pulled and parts.restores_memory:
+        if pair is None and self.pulled and parts.restored:
             self.copies_objects = any(map(parts.may_be_object, saved))
         lists, memory = any(map(parts.holds_lists, saved)), any(map(parts.holds_memory, saved))
         self.keeps.append((containers, lists, memory, saves))
@@ -309,19 +310,9 @@ class Generator:
         """What the forward pass saved; what the adjoint changes is copied first."""
         if not saved:
             return ()
-        target = gast.Tuple([ir.name(n) for n in saved], gast.Store())
-        lines: list[ir.Statement] = [ir.Assign(target, ir.name(SAVED), NOWHERE)]
         tapes = {name for slot, name in parts.slots.items() if slot.tape} - parts.walked
-        if parts.restores_memory and not self.copies_objects:
-            everything = [gast.Starred(ir.name(SAVED), gast.Load())]
-            copied = gast.Call(ir.name("$copy_shared"), everything, [])
-            lines = [ir.Assign(target, copied, NOWHERE)]
-        for name in saved:
-            if name in tapes:
-                lines.append(
-                    ir.Assign(ir.name(name), quote("{t}.copy()", t=ir.name(name)), NOWHERE)
-                )
-        return tuple(lines)
+        own = replace(parts, restored=()) if self.copies_objects else parts
+        return unpacked(saved, tapes, own)
 
 
 def _of_structure(wanted: Wanted, structure: Structure | None) -> Wanted:
