@@ -274,6 +274,26 @@ def none_whatever_was_found(x):
     return x[3] ** 2 if hit == None else hit[0]  # noqa: E711
 
 
+class _Layer:
+    def __init__(self, w):
+        self.w, self.cache = w, None
+
+    def forward(self, h):
+        self.cache = h
+        return np.tanh(self.w * h)
+
+
+@right
+def arrays_kept_by_objects_in_a_list(x):
+    layers = []
+    for i in range(3):
+        layers.append(_Layer(x[i : i + 2].copy()))
+    h = x[2:]
+    for layer in layers:
+        h = layer.forward(h)
+    return np.sum(h)
+
+
 @refused("may be None")
 def seen_by_others(x):
     hit = _hit(x)

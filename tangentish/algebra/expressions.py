@@ -32,8 +32,10 @@ def is_name(e: Any, name: str) -> bool:
 
 def copied(e: Any, kind: Kind) -> Any:
     """A value that may be written to without another's noticing: np.copy of what may be a number, as the gradient of an
-    array without axes may be.
+    array without axes may be; what may be None stays None.
     """
+    if isinstance(kind, Num) and kind.optional:
+        return quote("None if {e} is None else {e}.copy()", e=e)
     may_be_number = isinstance(kind, Num) and not (kind.array and kind.shape != ())
     return quote("np.copy({e})" if may_be_number else "{e}.copy()", e=e)
 
