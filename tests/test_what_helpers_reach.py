@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import pytest
 from every_mode import check_along_after, kept_in, named
+from numeric import assert_close, numeric_gradient
 
 from tangentish import NotDifferentiable, grad
 
@@ -525,3 +526,33 @@ def test_modules_are_told_apart() -> None:
         return y
 
     assert "other.LEVEL" in grad(read).source(X).split("# ")[-1]
+
+
+CONTACT = np.eye(3)
+
+
+class Epidemic:
+    def __init__(self, beta):
+        self.beta, self.x, self.log = beta, np.ones(3), []
+
+    def force(self):
+        return self.beta * (CONTACT @ self.x)
+
+    def step(self):
+        new = self.force()
+        self.x = self.x + new
+        self.log.append(new.sum())
+
+
+def epidemic(beta):
+    model = Epidemic(beta)
+    for _ in range(4):
+        model.step()
+    return np.sum(np.array(model.log) ** 2)
+
+
+def test_lists_are_not_kept_for_arrays_of_the_module() -> None:
+    beta = np.array([0.1, 0.2, 0.3])
+    text = grad(epidemic).source(beta)
+    assert "log_tape" not in text and "log.copy()" not in text
+    assert_close(grad(epidemic)(beta), numeric_gradient(epidemic, (beta,), 0, 1.0), "epidemic")

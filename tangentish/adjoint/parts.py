@@ -13,6 +13,7 @@ from tangentish.adjoint.structures import Structure
 from tangentish.algebra.expressions import is_name
 from tangentish.analysis.reached import Analysis
 from tangentish.kinds import Kind, Num, Opaque, Seq, Tup
+from tangentish.kinds.kinds_of_values import kind_of
 from tangentish.text.noting import Noting
 
 __all__ = ["Parts", "Wanted", "returned_where_computed"]
@@ -83,12 +84,18 @@ class Parts:
         kind = self.analysis.facts.web_kinds.get(name)
         return kind is not None and _may_be_object(kind)
 
+    def kind_outside(self, name: str) -> Kind | None:
+        """The kind of a global or closed-over name, which a guard holds to what it was."""
+        source = self.analysis.source
+        known = source.where(name) in ("global", "closure")
+        return kind_of(source.lookup(name)) if known else None
+
     def may_hold(self, name: str, which: int, is_less: Callable[[Num], bool]) -> bool:
         """Whether this may be what callees say of what they save, or no number that is less than that."""
         facts = self.analysis.facts
 
         def may_be(name: str) -> bool:
-            kind = facts.web_kinds.get(name)
+            kind = facts.web_kinds.get(name) if ir.is_value(name) else self.kind_outside(name)
             if name in self.saved_inside:
                 return self.saved_inside[name][which]
             return not (isinstance(kind, Num) and is_less(kind))
