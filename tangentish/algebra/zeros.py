@@ -31,6 +31,8 @@ def zero_of(x: Any, kind: Kind | None) -> Any:
 
 
 def zeros_of_list(x: Any, kind: Kind) -> Any:
+    if getattr(kind, "optional", False):  # zeros(None) is None
+        return quote("zeros({x})", x=x)
     item = kind.item if isinstance(kind, Seq) else None
     if isinstance(kind, Seq) and kind.keyed:
         return _zeros_of_dict(x, item)
