@@ -28,6 +28,7 @@ from tangentish.infer.inner_tables import seek_inner_table
 from tangentish.infer.lists import Lists
 from tangentish.infer.literals import literal_of
 from tangentish.infer.tables import seek_table
+from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import (
     REFUSED,
@@ -236,7 +237,9 @@ class Subscripts(Lists):
             return UNKNOWN
         if not base.items:  # what has no keys yet, and is asked for one, gets them when it runs
             self.demand_keyed(base, node.value, node.slice)
-        found = self.raises_here(node, "KeyError", key)
+        # where a line that is none of the user's takes a given list apart, a key may come only later
+        line: Any = self.statement
+        found = None if line.origin is NOWHERE else self.raises_here(node, "KeyError", key)
         if found is None:
             self.refuse(f"this dict has no key {key!r} here: ask for it in an if", node)
         return found or UNKNOWN
