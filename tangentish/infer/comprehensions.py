@@ -15,6 +15,8 @@ from tangentish.kinds.lengths import Length, length_plus
 
 __all__ = ["Comprehensions"]
 
+_STAR = "a star in the target of a comprehension is not supported here: write a loop"
+
 
 class Comprehensions(KnownItems):
     """The part of the walk that knows comprehensions and generator expressions."""
@@ -113,6 +115,9 @@ class Comprehensions(KnownItems):
             case gast.Name(id=name):
                 self.scope[name] = kind
             case gast.Tuple(elts=elements) | gast.List(elts=elements):
+                starred = any(isinstance(element, gast.Starred) for element in elements)
+                if starred and kind.active and isinstance(kind, (Tup, Seq)):
+                    self.refuse(_STAR, target)
                 parts = self.unpacked(kind, len(elements), target)
                 for element, part in zip(elements, parts, strict=True):
                     self.bind_in_scope(element, part)

@@ -46,6 +46,7 @@ from tangentish.language.places_and_items import is_over_places, with_places
 from tangentish.language.plain_loops import PlainLoops
 from tangentish.language.reduced import Reductions
 from tangentish.language.source import Source
+from tangentish.language.starred_items import has_star, with_starred_named
 from tangentish.language.stored_items import is_stored, with_items_named
 from tangentish.language.stored_last import may_change_something
 
@@ -86,8 +87,9 @@ class _Plain:
                 yield from self.block(self.match(node))
             case gast.While() if has_walrus(node.test):
                 yield from self.statement(self.tested_inside(node))
-            case gast.For(target=target) if is_stored(target):
-                yield from self.statement(with_items_named(node, self.loops.own_variable))
+            case gast.For(target=target) if is_stored(target) or has_star(target):
+                named = with_items_named if is_stored(target) else with_starred_named
+                yield from self.statement(named(node, self.loops.own_variable))
             case gast.For(iter=gast.GeneratorExp() | gast.Call()) if new := self.over(node):
                 yield from self.block(new)
             case gast.With() if any(map(self.is_suppress, node.items)):
