@@ -40,8 +40,10 @@ class KnownItems(WaysToItems):
     # the comprehensions around what is looked at whose elements are written down
     displays: list[Any] = field(default_factory=list)
 
-    def write_out_for(self, index: Any) -> None:
+    def write_out_for(self, index: Any, is_called: bool = False) -> None:
         """Start again with the loop written out that says which key or position an index is, if there is one."""
+        if is_called:
+            self.seek_loop_for_each(index)
         names = set(filter(ir.is_value, ir.names_in(index)))
         for loop in reversed(self.around):
             names |= _read_for(names, loop)
@@ -270,6 +272,15 @@ class KnownItems(WaysToItems):
             self.listing.append(node)
             seek_loop(self)
             self.listing.pop()
+
+    def seek_loop_for_each(self, func: Any) -> None:
+        """`sum(t.energy(x) for t in terms)` is a loop, which is written out, where it is known what the terms are."""
+        names = set(ir.names_in(func))
+        for generator in (g for node in self.listing for g in node.generators):
+            if not names.isdisjoint(ir.target_names(generator.target)):
+                if self.items_beside_arrays(generator.iter)[0]:
+                    seek_loop(self)
+                return
 
     def has_known_keys(self, display: Any) -> bool:
         """Whether it is known which keys these are, and that they differ."""

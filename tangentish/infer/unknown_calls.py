@@ -114,7 +114,7 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
     def not_known(self, function: Any, arguments: Sequence[Any], node: Any) -> Kind:
         """A call with what varies is refused, if no other form of the program tells what is called."""
         func = getattr(node, "func", node)
-        self.write_out_for(func)  # each trip may call another
+        self.write_out_for(func, is_called=True)  # each trip may call another
         self.take_up_again([func, *arguments])
         self.demand_lists(func)
         if func is not node and isinstance(func, gast.Attribute):

@@ -210,7 +210,7 @@ class Walk:
         self.env.dead = True
         return UNKNOWN
 
-    def write_out_for(self, index: Any) -> None:
+    def write_out_for(self, index: Any, is_called: bool = False) -> None:
         raise NotImplementedError
 
     def as_dict(self, node: Any) -> None:
