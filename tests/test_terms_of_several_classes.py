@@ -47,6 +47,10 @@ class System:
         return sum(t.energy(x) for t in self.terms)
 
 
+TERMS = (Quadratic(1.0), Quartic(2.0), Harmonic(0.5))
+LAYERS = (Quadratic(1.0), Quartic(2.0))
+
+
 def total(x, terms):
     return sum(t.energy(x) for t in terms)
 
@@ -93,6 +97,30 @@ def on_each_trip(x):
     for _ in range(3):
         x = x * sum(t.energy(x) for t in terms)
     return np.sum(x)
+
+
+@followed
+def beside_weights(x):
+    terms = [Quadratic(1.0), Quartic(2.0), Harmonic(0.5)]
+    total = sum(w * t.energy(x) for t, w in zip(terms, x))
+    for w, t in zip(x, terms):
+        total = total + t.energy(x * w)
+    return total
+
+
+@followed
+def in_a_tuple_of_the_module(x):
+    for layer in LAYERS:
+        x = layer(x)
+    return sum(t.energy(x) for t in TERMS)
+
+
+@followed
+def in_a_tuple_beside_weights(x):
+    total = 0.0
+    for k, (w, t) in enumerate(zip(x, TERMS)):
+        total += k * w * t.energy(x)
+    return total
 
 
 test_right = each_right(FUNCTIONS, np.array([0.7, -0.4, 0.9]), np.array([1.0, -2.0, 0.5]))

@@ -124,12 +124,14 @@ class ItemExpressions(Iteration):
         return self.items_outside(node)
 
     def items_outside(self, node: Any) -> list[Any] | None:
-        """The elements of a tuple of numbers that stands outside of the function."""
+        """The elements of a tuple of numbers, or of objects, that stands outside of the function."""
         kind = self.expression(node) if isinstance(node, gast.Name) else None
         if not (isinstance(kind, Tup) and kind.is_counted and not kind.is_list):
             return None
         numbers = all(isinstance(item, Num) for item in kind.items)
-        return [_subscript(node, k) for k in range(len(kind.items))] if numbers else None
+        objects = all(isinstance(item, Opaque) and item.type is not None for item in kind.items)
+        found = numbers or objects
+        return [_subscript(node, k) for k in range(len(kind.items))] if found else None
 
     def zipped_along(self, args: list[Any], along: list[Any]) -> list[Any] | None:
         sized = [arg for arg in args if self.is_sized(arg) and is_named(arg)]

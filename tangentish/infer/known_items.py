@@ -50,7 +50,9 @@ class KnownItems(WaysToItems):
             if names.isdisjoint(ir.target_names(loop.target)):
                 continue
             if not self.in_vain(loop, names):
-                self.write_out(loop)
+                called = is_called and _called_of(index) in ir.target_names(loop.target)
+                beside = self.items_beside_arrays(loop.iter) if called else (None, ())
+                self.write_out(loop, *beside)
             return
 
     def in_vain(self, loop: ir.For, names: set[str]) -> bool:
@@ -349,6 +351,12 @@ class KnownItems(WaysToItems):
                 return None
             found += more
         return found
+
+
+def _called_of(func: Any) -> str | None:
+    """The name of what is called, or whose method is."""
+    owner = func.value if isinstance(func, gast.Attribute) else func
+    return owner.id if isinstance(owner, gast.Name) else None
 
 
 def _is_data(kind: Kind) -> bool:
