@@ -41,6 +41,7 @@ from tangentish.folding.owned import without_idle_copies
 from tangentish.folding.quotients import by_quotients
 from tangentish.folding.renamed import without_other_names
 from tangentish.folding.set_places import set_first, set_places
+from tangentish.folding.stored_back import without_stored_back
 from tangentish.folding.sugar import over_elements
 from tangentish.folding.sunk import sink
 from tangentish.folding.trip_by_trip import Apart, Questions, one_after_the_other, trip_by_trip
@@ -259,7 +260,8 @@ class _BothWays:
         reverse = self.reverse
         adjoint = read_in_place(self.adjoint, reverse.kept_new)
         adjoint = keep_names(adjoint, self.gradients)
-        adjoint = fold(set_places(adjoint, self.is_array, reverse.kind), self.gradients)
+        adjoint = without_stored_back(set_places(adjoint, self.is_array, reverse.kind))
+        adjoint = fold(adjoint, self.gradients)
         adjoint = fold(gather(adjoint, self.is_summed, reverse.kind), self.gradients, self.is_array)
         heads = {value for value, _ in self.heads.parameters}
         adjoint, self.gradients = without_idle_copies(
