@@ -83,7 +83,7 @@ def _walk_back(
     reached = np.flatnonzero(np.any(g != 0, axis=1))
     if not len(reached):
         return (costate, 0.0, dt, *gradients)
-    span = (start, t[reached[-1]])
+    span, rules = (start, t[reached[-1]]), [np.polynomial.legendre.leggauss(n) for n in (5, 3)]
     options = options | {"rtol": tight, "dense_output": True}
     path = _solved(solve_ivp(lambda s, y: rates(s, y, *args), span, y0, atol=atol, **options))
     size = np.max(np.abs(path.y), axis=1) + atol
@@ -102,8 +102,9 @@ def _walk_back(
         back = _solved(solve_ivp(moved, (t[k], until), costate, atol=allowed, **options))
         steps = np.unique(np.concatenate((path.t, back.t)))[:: 1 if until < t[k] else -1]
         edges = np.array([until, *steps[(steps - until) * (t[k] - steps) > 0], t[k]])
+        states: dict[bytes, Any] = {}
         for gradient, slope_k in zip(gradients, others, strict=True):
-            gradient += _integral(_along(slope_k, path, back, args), edges, tight)
+            gradient += _integral(_along(slope_k, path, back, args, states), edges, tight, rules)
         costate = back.y[:, -1]
     return (costate, -costate @ rates(start, y0, *args), dt, *gradients)
 
@@ -116,10 +117,17 @@ def _exact(x: Any) -> Any:
 
 
 def _along(
-    slope: Callable[..., Any], path: Any, back: Any, args: tuple[Any, ...]
-) -> Callable[[float], Any]:
-    """What moves the parameter of a slope at each time."""
-    return lambda s: slope(s, path.sol(s), *args, back.sol(s))
+    slope: Callable[..., Any], path: Any, back: Any, args: tuple[Any, ...], states: dict[bytes, Any]
+) -> Callable[[Array], Array]:
+    """What moves the parameter of a slope at several times; states: the states and costates that are known there."""
+
+    def at(times: Array) -> Array:
+        if times.tobytes() not in states:
+            states[times.tobytes()] = path.sol(times).T, back.sol(times).T
+        found = zip(times, *states[times.tobytes()], strict=True)
+        return np.array([slope(s, y.copy(), *args, v.copy()) for s, y, v in found])
+
+    return at
 
 
 def _solved(solution: Any) -> Any:
@@ -128,9 +136,10 @@ def _solved(solution: Any) -> Any:
     return solution
 
 
-def _integral(integrand: Callable[[float], Any], edges: Array, rtol: float) -> Any:
+def _integral(
+    integrand: Callable[[Array], Array], edges: Array, rtol: float, rules: list[tuple[Array, Array]]
+) -> Any:
     """The integral over pieces, which are halved until two rules agree: what no path moves by is seen, too."""
-    fine, coarse = np.polynomial.legendre.leggauss(5), np.polynomial.legendre.leggauss(3)
     low, high = edges[:-1], edges[1:]
     total, allowed = 0.0, None
     for _ in range(40):
@@ -140,7 +149,7 @@ def _integral(integrand: Callable[[float], Any], edges: Array, rtol: float) -> A
                 w * _half_times(integrand, middle + x * half, half)
                 for x, w in zip(*rule, strict=True)
             )
-            for rule in (fine, coarse)
+            for rule in rules
         )
         apart = np.abs(five - three)
         allowed = rtol * np.sum(np.abs(five), axis=0) if allowed is None else allowed
@@ -157,7 +166,7 @@ def _integral(integrand: Callable[[float], Any], edges: Array, rtol: float) -> A
     return total + np.sum(five, axis=0)
 
 
-def _half_times(integrand: Callable[[float], Any], places: Array, half: Array) -> Array:
+def _half_times(integrand: Callable[[Array], Array], places: Array, half: Array) -> Array:
     """The values at the places of all pieces, times half their widths."""
-    values = np.array([integrand(s) for s in places])
+    values = integrand(places)
     return values * half.reshape(-1, *(1,) * (values.ndim - 1))
