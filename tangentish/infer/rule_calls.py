@@ -37,6 +37,7 @@ from tangentish.infer.set_outside import is_attribute_set
 from tangentish.infer.slice_lengths import shape_of
 from tangentish.infer.sparse import UNKNOWN_MATRIX, SparseMatrices, takes_sparse
 from tangentish.infer.splits import SPLITS
+from tangentish.infer.told_by_places import as_its_places
 from tangentish.infer.writes import PERHAPS_INTEGERS
 from tangentish.kinds import (
     REFUSED,
@@ -241,6 +242,7 @@ class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited, SparseMatrices, C
             case Num():
                 kinds = list(map(self.kind, callee.args))
                 arrays = [k for k in kinds if isinstance(k, Num) and k.array is not False]
+                kind = as_its_places(callee.function, kinds, kind)
                 return replace(
                     kind,
                     active=active and kind.is_float,

@@ -28,6 +28,7 @@ from tangentish.infer.inner_tables import seek_inner_table
 from tangentish.infer.lists import Lists
 from tangentish.infer.literals import literal_of
 from tangentish.infer.tables import seek_table
+from tangentish.infer.told_by_places import row_of
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import (
@@ -132,7 +133,9 @@ class Subscripts(Lists):
         return self.number_outside(node) or self.of_integers(node, base)
 
     def of_integers(self, node: Any, base: Kind) -> Kind:
-        """What np.mgrid[...] gives, and range(n)[k]."""
+        """What np.mgrid[...] gives, np.r_[...] of what carries no derivative, and range(n)[k]."""
+        if base == Opaque(_ROWS):
+            return self.row(node) or UNKNOWN
         if base == Opaque(type(np.mgrid)):
             return self.grid(node)
         if base == Opaque(range):
@@ -154,6 +157,16 @@ class Subscripts(Lists):
             (node, name), lambda: quote(f"np.{name}({{xs}})", xs=display), node
         )
         return self.expression(made)
+
+    def row(self, node: Any) -> Kind | None:
+        """np.r_[0.0, x, np.inf] of what carries no derivative."""
+        parts = parts_of(node.slice)
+        row = (
+            None
+            if any(isinstance(p, gast.Slice) for p in parts)
+            else row_of(list(map(self.kind, parts)))
+        )
+        return None if row is None else replace(row, buffers=self.fresh(node))
 
     def range_written_out(self, part: Any) -> Any:
         """np.arange(2, 5) for 2:5, and np.linspace(a, b, 5) for a:b:5j."""
