@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from enum import Enum, IntEnum
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,26 @@ from tangentish import grad
 from tangentish.kinds.exact_keys import exact_key
 from tangentish.kinds.kinds_of_values import kind_of, signature_of
 
+
+class Kind(Enum):
+    CALL = 1
+    PUT = "put"
+
+
+class Level(IntEnum):
+    LOW = 1
+    HIGH = 2
+
+
+class Sided(Enum):
+    LEFT = (1.0,)
+
+    def __init__(self, weight: float) -> None:
+        self.weight = weight
+
+
 LEAVES = [
-    0.5, 1.5, 1, 2, True, "text", None, 1j, np.float32(2), np.ones(2), np.ones(3), np.ones((3, 2)).T, np.ones(3, int),
+    Kind.CALL, Kind.PUT, Level.LOW, Level.HIGH, Sided.LEFT, 0.5, 1.5, 1, 2, True, "text", None, 1j, np.float32(2), np.ones(2), np.ones(3), np.ones((3, 2)).T, np.ones(3, int),
 ]  # fmt: skip
 
 
@@ -67,3 +86,16 @@ def test_rows_outside_may_be_exchanged() -> None:
         assert kind_of(dict(enumerate(TERMS))) != kind_of(TERMS)
     finally:
         TERMS[:] = rows
+
+
+def test_members_of_enums_are_told_apart() -> None:
+    def booked(x: Any, positions: Any) -> Any:
+        return sum(p["n"] * (x if p["kind"] is Kind.CALL else -(x**2)) for p in positions)
+
+    d = grad(booked)
+    for kinds in ((Kind.CALL, Kind.PUT), (Kind.PUT, Kind.PUT), (Kind.PUT, Kind.CALL)):
+        positions = [{"n": 2.0 + k, "kind": kind} for k, kind in enumerate(kinds)]
+        assert exact_key((positions,)) is not None
+        expected = sum(p["n"] * (1 if p["kind"] is Kind.CALL else -3.0) for p in positions)  # type: ignore[operator]
+        assert np.isclose(d(1.5, positions), expected)
+    assert exact_key(([{"kind": Sided.LEFT}],)) is None

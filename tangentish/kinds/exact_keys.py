@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from enum import Enum
 from itertools import chain
 from typing import Any
 
@@ -22,6 +23,8 @@ _NUMBERS = frozenset(
 
 _IN_CONTAINERS = _NUMBERS | {int, str}
 _CONTAINERS = {list, tuple, dict}
+_OF_MEMBERS = {"_value_", "_name_", "__objclass__", "_sort_order_"}
+"""What every member of an Enum has."""
 _DEEPEST = 4  # levels of containers in containers
 
 
@@ -81,4 +84,12 @@ def _form_inside(item: Any, depth: int) -> Hashable | None:
         return (kind,)
     if kind is ndarray:
         return item.shape, item.dtype, item.flags.c_contiguous
+    if isinstance(item, Enum):
+        return _form_of_member(item)
     return _form(item, depth) if kind in _CONTAINERS else None
+
+
+def _form_of_member(member: Enum) -> Hashable | None:
+    """The class and the name of a member of an Enum that holds nothing but a number or a text, which never changes."""
+    plain = vars(member).keys() <= _OF_MEMBERS and type(member._value_) in _IN_CONTAINERS
+    return (type(member), member._name_) if plain else None
