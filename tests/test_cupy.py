@@ -267,6 +267,18 @@ MISSING = {
     "np.polynomial.legendre.leggauss": "scipy.integrate.odeint, which runs on the host",
     "np.errstate": "gammainc, betainc and their like by their parameters, which run on the host",
     "np.polyder": "np.polyval with respect to where it is evaluated",
+    **{
+        f"np.polynomial.{family}{rest}": "fits of the families of polynomials, which cupy does not have"
+        for family, matrix in (
+            ("polynomial", "polyvander"),
+            ("chebyshev", "chebvander"),
+            ("legendre", "legvander"),
+            ("hermite", "hermvander"),
+            ("hermite_e", "hermevander"),
+            ("laguerre", "lagvander"),
+        )
+        for rest in ("", f".{matrix}")
+    },
 }
 PLAIN = {"np.float32", "np.float64", "np.bool_", "np.ndarray", "np.dtype", "np.generic", "np.floating", "np.integer", "np.uint8", "np.inf", "np.nan", "np.pi", "np.linalg", "np.fft", "np.polynomial", "np.polynomial.legendre"}  # fmt: skip
 
