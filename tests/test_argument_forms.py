@@ -168,6 +168,26 @@ def test_axes_of_einsum_that_are_not_written_out(f: Callable[..., Any]) -> None:
     check_refused(f, "np.einsum with lists of axes", np.ones(3))
 
 
+def in_two_parts(x, first, second):
+    return sum(np.sum(part**2) for part in np.split(2 * x, [first, second]))
+
+
+def test_parts_that_overlap() -> None:
+    """An index that goes back leaves one part empty, and begins the next before the end of the last."""
+    with pytest.raises(ValueError, match="go back"):
+        grad(in_two_parts)(np.ones(5), 3, 1)
+    for first, second in ((3, 3), (0, 5), (1, 4)):
+        assert_array_equal(grad(in_two_parts)(np.ones(5), first, second), np.full(5, 8.0))
+
+
+def turned_over(x):
+    return np.sum(np.transpose(x, 0) ** 2) + np.sum(x.transpose(-1) ** 3)
+
+
+def test_the_axis_of_a_vector_is_a_number() -> None:
+    assert_array_equal(grad(turned_over)(np.ones(3)), np.full(3, 5.0))
+
+
 def middle(x):
     return np.median(x) + np.nanquantile(x, 0.3)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,9 +12,9 @@ from tangentish.runtime.shapes import shape_of
 from tangentish.runtime.types import Array
 
 
-def inverse(axes: Sequence[int]) -> tuple[int, ...]:
-    """The permutation of axes that undoes `axes`."""
-    return tuple(np.argsort(np.mod(axes, len(axes))).tolist())
+def inverse(axes: int | Sequence[int]) -> tuple[int, ...]:
+    """The permutation of axes that undoes `axes`; of a vector that may be a number."""
+    return tuple(np.argsort(np.ravel(np.mod(axes, np.size(axes)))).tolist())
 
 
 def _place(rank: int, xs: Sequence[Array], k: int, axis: int | None) -> tuple[slice, ...]:
@@ -48,9 +49,19 @@ def swapped(xs: Sequence[Array], k: int, x: Array) -> tuple[Array, ...]:
 
 def join(g: Sequence[Array | None], ys: Sequence[Array], axis: int = 0) -> Array:
     """The gradient of an array that was split into `ys`; a gradient of None is zero."""
+    if any(y.shape[axis] == 0 for y in ys) and _overlap(ys):
+        raise ValueError(
+            "the indices of a split go back: what is in two parts has no gradient here"
+        )
     return np.concatenate(
         [np.zeros_like(y) if d is None else d for d, y in zip(g, ys, strict=True)], axis
     )
+
+
+def _overlap(ys: Sequence[Array]) -> bool:
+    """Whether parts that follow each other, which are views, have an element in common."""
+    some = [y for y in ys if y.size]
+    return any(np.shares_memory(a, b) for a, b in itertools.pairwise(some))
 
 
 def meshgrid_adjoint(
