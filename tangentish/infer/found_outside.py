@@ -38,6 +38,8 @@ PLAIN = (
 )  # fmt: skip
 _NUMBERS = (int, float, complex, str, bytes, bool, type(None), np.generic)
 _LISTED = (list, tuple, set, frozenset, collections.deque)
+# Most of what a module has names for: none of it is asked further.
+_WITHOUT_PARTS: set[type] = {types.FunctionType, types.BuiltinFunctionType, np.ufunc, type}
 # Special methods that run when an object or a class is made, not when one is used.
 _MAKING = {
     "__init__", "__new__", "__post_init__", "__init_subclass__", "__class_getitem__", "__set_name__", "__prepare__",
@@ -112,6 +114,8 @@ def classes_named(function: types.FunctionType) -> tuple[type, ...]:
 
 
 def _named_in(value: object) -> Iterable[object]:
+    if type(value) in _WITHOUT_PARTS:
+        return ()
     if isinstance(value, types.ModuleType):
         return (
             () if is_of_library(value) else [v for v in vars(value).values() if isinstance(v, type)]
@@ -134,6 +138,8 @@ def methods_named(classes: Iterable[type], name: str) -> list[Any]:
     """The functions that `o.name` may call, where the class of o is one of these."""
     found: dict[tuple[int, int], Any] = {}
     for cls in classes:
+        if not _has(cls, name):
+            continue
         member = inspect.getattr_static(cls, name, None)
         for function in _functions_of(member, cls):
             bound = attribute_of(function, "__self__")
@@ -141,6 +147,12 @@ def methods_named(classes: Iterable[type], name: str) -> list[Any]:
                 (id(attribute_of(function, "__func__", function)), id(bound)), function
             )
     return list(found.values())
+
+
+def _has(cls: type, name: str) -> bool:
+    """Whether a class has anything under a name, or its own class: most have not, which is told at once."""
+    own: type = type(cls)
+    return any(name in vars(each) for each in (*cls.__mro__, *own.__mro__))
 
 
 def _functions_of(member: Any, cls: type) -> Iterator[Any]:
