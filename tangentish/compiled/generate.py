@@ -101,14 +101,14 @@ class CompiledGenerator(Generator):
         pulled = Pulled(self.writer, analysis, forward, outers, adjoint=adjoint, wrt=tuple(wrt))
         return Generated(pulled.python(), joined(self.texts, self.texts[-2:]))
 
-    def unpacked(self, parts: Parts, saved: Sequence[str]) -> ir.Block:
+    def unpacked(self, parts: Parts, saved: Sequence[str], unset: Sequence[str]) -> ir.Block:
         """What the forward pass saved: used once, or copied before (saved.py)."""
         if self.pulled and parts.restored:
             raise self.refused(
                 parts.analysis,
                 "a pullback that restores what was overwritten is not compiled yet: use grad",
             )
-        return super().unpacked(replace(parts, restored=()), saved)[:1]
+        return super().unpacked(replace(parts, restored=()), saved, unset)[:1]
 
     def refused(self, analysis: Analysis, message: str) -> Exception:
         source = analysis.source

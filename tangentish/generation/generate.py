@@ -290,7 +290,7 @@ class Generator:
         forward_text, forward = self.writer.function(names[0], analysis, body, [], dropped)
         named = self.writer.named[names[0]]
         gradients = ir.Return(tuple(parts.gradients), len(parts.gradients) != 1, NOWHERE)
-        body = (*self.unpacked(parts, saved), *parts.adjoint, gradients)
+        body = (*self.unpacked(parts, saved, unset), *parts.adjoint, gradients)
         heads = [SAVED] * saves + [value for value, _ in parts.heads]
         known = {value: named[value] for value in saved if value in named}
         adjoint_text, adjoint = self.writer.adjoint(names[1], analysis, body, heads, known)
@@ -306,13 +306,13 @@ class Generator:
         outer = [n for n in free if source.where(n) in ("global", "closure")]
         return [n for n in outer if not isinstance(kind_of(source.lookup(n)), Known)]
 
-    def unpacked(self, parts: Parts, saved: Sequence[str]) -> ir.Block:
+    def unpacked(self, parts: Parts, saved: Sequence[str], unset: Sequence[str]) -> ir.Block:
         """What the forward pass saved; what the adjoint changes is copied first."""
         if not saved:
             return ()
         tapes = {name for slot, name in parts.slots.items() if slot.tape} - parts.walked
         own = replace(parts, restored=()) if self.copies_objects else parts
-        return unpacked(saved, tapes, own)
+        return unpacked(saved, tapes, own, unset)
 
 
 def _of_structure(wanted: Wanted, structure: Structure | None) -> Wanted:

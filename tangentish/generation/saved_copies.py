@@ -28,22 +28,38 @@ MANY = 4
 Sites = frozenset[Hashable]
 
 
-def unpacked(saved: Sequence[str], tapes: Collection[str], parts: Parts) -> ir.Block:
-    """The lines that take out what was saved and copy; `tapes` are emptied by the adjoint."""
+def unpacked(
+    saved: Sequence[str], tapes: Collection[str], parts: Parts, unset: Collection[str]
+) -> ir.Block:
+    """The lines that take out what was saved and copy; `tapes` are emptied by the adjoint.
+
+    unset: the values that are nothing on some ways, which have no `.copy()` there.
+    """
     changed = _with_changed_memory(saved, parts) if parts.restored else []
     lists = [_copy(name) for name in saved if name in tapes and name not in changed]
     if len(changed) > MANY and 2 * len(changed) > len(saved):
         everything = [gast.Starred(ir.name(SAVED), gast.Load())]
         return (_set(saved, gast.Call(ir.name("$copy_shared"), everything, [])), *lists)
-    return (_set(saved, ir.name(SAVED)), *_copies(changed, parts), *lists)
+    return (_set(saved, ir.name(SAVED)), *_copies(changed, parts, unset), *lists)
 
 
-def _copies(names: Sequence[str], parts: Parts) -> ir.Block:
+def _copies(names: Sequence[str], parts: Parts, unset: Collection[str]) -> ir.Block:
     if not names:
         return ()
-    if len(names) == 1 and _has_plain_copy(names[0], parts):
+    set_late = {*unset, *_nothing_at_first(parts.forward)}
+    if len(names) == 1 and names[0] not in set_late and _has_plain_copy(names[0], parts):
         return (_copy(names[0]),)
     return (_set(names, gast.Call(ir.name("$copy_shared"), [ir.name(n) for n in names], [])),)
+
+
+def _nothing_at_first(block: ir.Block) -> Iterator[str]:
+    """The values that are None before they are anything else."""
+    for statement in ir.walk_statements(block):
+        match statement:
+            case ir.Unset(slot):
+                yield slot.name
+            case ir.Assign(gast.Name(id=name), gast.Constant(value=None)):
+                yield name
 
 
 def _set(names: Sequence[str], value: gast.AST) -> ir.Statement:
