@@ -275,10 +275,13 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     },
     **{f"scipy.ndimage.{name}1d": [{"x": x, "w": w, "axis": a} for x, w, a in ((values(6), values(3, seed=1), -1), (values(4, 5), values(4, seed=1), 0), (X, values(2), 1))] for name in ("convolve", "correlate")},
     **{
-        f"scipy.fft.{name}": [{"x": x, "type": t, "axis": a, "n": n} for x, a in ((values(5), -1), (X, 0)) for t in (1, 2, 3, 4) for n in (None, 3, 6)]
-        for name in ("dct", "idct", "dst", "idst")
+        f"{module}.{name}": [{"x": x, "type": t, "axis": a, "n": n, "norm": norm} for x, a in ((values(5), -1), (X, 0)) for t in (1, 2, 3, 4) for n in (None, 3, 6) for norm in (None, "ortho")]
+        for module in ("scipy.fft", "scipy.fftpack") for name in ("dct", "idct", "dst", "idst")
     },
-    **{f"scipy.fft.{name}n": [{"x": X, "type": t, "axes": a, "s": None} for t in (2, 3) for a in (None, (0,))] for name in ("dct", "idct", "dst", "idst")},
+    **{
+        f"{module}.{name}n": [{"x": X, "type": t, "axes": a, "s": s, "shape": s, "norm": norm} for t in (1, 2, 3, 4) for norm in (None, "ortho") for a, s in ((None, None), ((0,), None), (-1, 4), (None, (3, 2)), ((0, 1), (3, 2)), *([(None, (2,))] if module == "scipy.fft" else []))]
+        for module in ("scipy.fft", "scipy.fftpack") for name in ("dct", "idct", "dst", "idst")
+    },
     "scipy.integrate.trapezoid(v, x, dx=1.0, axis=-1)": TRAPEZOIDS,
     "scipy.integrate.trapezoid(v, x=[None], dx=dx, axis=[-1])": SAMPLES["np.trapezoid(v, x=[None], dx=dx, axis=[-1])"],
     "scipy.integrate.trapezoid(v, x=[None], dx=dx, axis=-1)": SAMPLES["np.trapezoid(v, x=[None], dx=dx, axis=-1)"],
@@ -308,7 +311,6 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     "scipy.interpolate.splev": [{"x": x, "tck": SPLINE, "der": d} for x in (0.41, X + 0.01) for d in (0, 1)],
     "scipy.interpolate.splev(x, tck, der=[0], ext=[3])": [{"x": x, "tck": SPLINE} for x in (0.41, 2 * values(4))],
     **dict.fromkeys(("scipy.interpolate.bisplev", "surface"), [{"x": 0.41, "z": 0.3, "tck": SURFACE, "dx": d, "dy": e} for d, e in ((0, 0), (1, 0), (0, 1))]),
-    **{f"scipy.fftpack.{name}": [{"x": x, "type": t, "axis": -1} for x in (values(5), X) for t in (1, 2, 3, 4)] for name in ("dct", "idct", "dst", "idst")},
     **{f"scipy.spatial.{name}": [{"x": X, "z": values(2, 3, seed=1)}, {"x": X, "z": values(3, seed=1)}, {"x": values(3, seed=1), "z": X}] for name in ("minkowski_distance", "minkowski_distance_p")},
     "scipy.spatial.distance.cdist": [{"x": X, "w": values(4, 3, seed=1), "p": p, "V": values(3), "VI": SQUARE} for p in (3, 1.5)],
     "scipy.spatial.distance.pdist": [{"x": x, "p": p, "V": values(x.shape[1]), "VI": POSITIVE if x is X else FOURTH} for x in (X, SIGNED) for p in (3, 1.5)],

@@ -180,7 +180,7 @@ elementwise("plain(x)",                     x="g")  # where what was not known t
 
 holds_for_complex("watched", "values_of")
 constant("count", "integer", "number", "share", "greater", "inverse", "is_first", "is_selected", "positions", "nonzero_span", "first_of", "first_of_values",
-         "rolled_to", "opposite", "quantile_slopes", "trapezoid_weights", "stop_gradient", "places_around", "edges_for", "edges_along", "gaussian_edges", "window_edges", "bins_of", "steps_between", "strided_positions", "are_equal", "rounding_of", "values_along")
+         "rolled_to", "opposite", "quantile_slopes", "trapezoid_weights", "stop_gradient", "places_around", "edges_for", "edges_along", "gaussian_edges", "window_edges", "bins_of", "steps_between", "strided_positions", "are_equal", "rounding_of", "values_along", "transformed_axes")
 warning("watched")
 shaped_like(0, "resolved", "resolved_pairs")
 shaped_like(5, "resolved_pairs_adjoint")

@@ -1,7 +1,8 @@
-"""scipy.fftpack: the older transforms of Fourier."""
+"""scipy.fftpack: the older transforms of Fourier, cosine and sine transforms."""
 
 from __future__ import annotations
 
+from tangentish.rules.cosines import cosines
 from tangentish.rules.laws import multilinear
 
 # fmt: off
@@ -12,6 +13,5 @@ for name in ("fft", "ifft"):
     multilinear(f"{f}(x, n, axis=-1)",          x=f"resized({f}(g, axis=axis), x, axis)",  numbers="complex")
 for name in ("fft2", "ifft2", "fftn", "ifftn"):
     multilinear(f"scipy.fftpack.{name}(x)",     x=f"scipy.fftpack.{name}(g)",  numbers="complex")
-for name, back in (("dct", "idct"), ("idct", "dct"), ("dst", "idst"), ("idst", "dst")):
-    multilinear(f"scipy.fftpack.{name}(x, type=2, n=[None], axis=-1, norm=['ortho'])",  x=f"scipy.fftpack.{back}(g, type, axis=axis, norm='ortho')")
 # fmt: on
+cosines("scipy.fftpack", "shape", {"norm=[None]": ("", True)})

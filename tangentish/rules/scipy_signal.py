@@ -1,15 +1,8 @@
-"""scipy.signal and scipy.fft: what is linear in its data."""
+"""scipy.signal: what is linear in its data."""
 
 from __future__ import annotations
 
 from tangentish.rules.laws import multilinear, structural, tuple_valued
-
-OTHER = {1: 1, 2: 3, 3: 2, 4: 4}
-"""Type of a cosine or sine transform -> that of the transposed one, and of its inverse."""
-
-BEFORE = {("dct", 1): "2, 2", ("dct", 2): "2, 1", ("dst", 2): "1, 2"}
-AFTER = {("dct", 1): "0.5, 0.5", ("dct", 3): "0.5, 1", ("dst", 3): "1, 0.5"}
-"""What the ends count before and after the transposed transform, where they don't count 1."""
 
 # fmt: off
 HOW = ", method=['auto', 'direct', 'fft']"  # which counts for how fast it is
@@ -71,16 +64,4 @@ multilinear(f"scipy.signal.savgol_filter({WINDOW}, mode=['wrap'])",             
 for border, mode in (("nearest", "edge"), ("mirror", "reflect")):
     whole = TURNED.format(f"np.pad(g, {EDGES})", "'constant'")
     multilinear(f"scipy.signal.savgol_filter({WINDOW}, mode=['{border}'])",        x=f"pad_adjoint({whole}, x, {EDGES}, '{mode}')")
-for name, back in (("dct", "idct"), ("idct", "dct"), ("dst", "idst"), ("idst", "dst")):
-    multilinear(f"scipy.fft.{name}(x, type=2, n=[None], axis=-1, norm=['ortho'])",  x=f"scipy.fft.{back}(g, type, axis=axis, norm='ortho')")
-    multilinear(f"scipy.fft.{name}(x, type=2, n=n, axis=-1, norm=['ortho'])",       x=f"resized(scipy.fft.{back}(g, type, axis=axis, norm='ortho'), x, axis)")
-    multilinear(f"scipy.fft.{name}n(x, type=2, s=[None], axes=None, norm=['ortho'])",  x=f"scipy.fft.{back}n(g, type, axes=axes, norm='ortho')")
-    for kind, other in OTHER.items():  # not orthogonal
-        own = (name[-3:], kind if len(name) == 3 else other)
-        before = f"weigh_ends(g, {BEFORE[own]}, axis)" if own in BEFORE else "g"
-        turned = f"scipy.fft.{name}({before}, {other}, axis=axis, norm=norm)"
-        turned = f"weigh_ends({turned}, {AFTER[own]}, axis)" if own in AFTER else turned
-        multilinear(f"scipy.fft.{name}(x, type=[{kind}], n=[None], axis=-1, norm=[None, 'backward', 'forward'])",  x=turned)
-        multilinear(f"scipy.fft.{name}(x, type=[{kind}], n=n, axis=-1, norm=[None, 'backward', 'forward'])",       x=f"resized({turned}, x, axis)")
-
 # fmt: on

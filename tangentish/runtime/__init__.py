@@ -129,6 +129,7 @@ from tangentish.runtime.fourier import (
     irfftn_adjoint,
     resized,
     rfftn_adjoint,
+    transformed_axes,
     weigh_ends,
 )
 from tangentish.runtime.gamma_products import beta_slope, binom_slope, poch_slope
@@ -391,7 +392,8 @@ __all__ = [
     "spline_coefficients_tangent", "spline_knots", "spread", "stacked", "steps_between", "stop_gradient",
     "strided_positions", "surface", "svd_adjoint", "svd_tangent", "swapped", "take_adjoint",
     "take_along_axis_adjoint", "take_last", "take_out", "taken_at", "tensordot_left", "tensordot_right",
-    "tile_adjoint", "times_slope", "to_lower", "toeplitz_adjoint", "transposed_bands", "trapezoid_weights",
+    "tile_adjoint", "times_slope", "to_lower", "toeplitz_adjoint", "transformed_axes",
+    "transposed_bands", "trapezoid_weights",
     "trapezoid_widths", "trimmed_like", "turned_toeplitz", "unbroadcast", "uncentred", "uncut",
     "unique_adjoint", "unless_outside", "unstacked", "values_adjoint", "values_along", "values_of",
     "vector_norm_slope", "watched", "weigh_ends", "weighted_fit_adjoint", "widened", "window_edges",

@@ -52,12 +52,23 @@ def rfftn_adjoint(
     return np.real(np.fft.fftn(g, [x.shape[a] for a in each] if s is None else s, each, norm))
 
 
-def weigh_ends(x: Array, first: float, last: float, axis: int = -1) -> Array:
-    """`x` with the first and the last element along an axis times these."""
-    weighed = np.array(np.moveaxis(x, axis, 0))
-    weighed[0] *= first
-    weighed[-1] *= last
-    return np.moveaxis(weighed, 0, axis)
+def weigh_ends(x: Array, first: float, last: float, axis: int | Sequence[int] | None = -1) -> Array:
+    """`x` with the first and the last element along an axis times these, or along each of several, or of all."""
+    weighed = np.array(x)
+    for each in range(x.ndim) if axis is None else np.atleast_1d(axis):
+        ends = np.moveaxis(weighed, each, 0)
+        ends[0] *= first
+        ends[-1] *= last
+    return weighed
+
+
+def transformed_axes(
+    x: Array, s: int | Sequence[int] | None, axes: int | Sequence[int] | None
+) -> Sequence[int]:
+    """The axes along which `x` is transformed: as named, or the last ones, as many as there are lengths, or all."""
+    if axes is None:
+        return range(-(x.ndim if s is None else np.size(s)), 0)
+    return [int(axis) for axis in np.atleast_1d(axes)]
 
 
 def irfftn_adjoint(
