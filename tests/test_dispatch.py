@@ -119,9 +119,9 @@ def test_equal_exact_keys_mean_equal_signatures(args):
 
 def test_kinds_without_an_exact_key_are_found_by_signature(generator):
     d = derivative()
-    assert d(1.0, [1.0, [object]]) == d(2.0, [3.0, [object]]) == 1
+    assert d(1.0, [1.0, [len]]) == d(2.0, [3.0, [len]]) == 1
     assert d(1.0, "text") == d(1.0, "text")
-    assert exact_key(([object],)) is None
+    assert exact_key(([len],)) is None
     assert exact_key((np.ones((1, 1)).view(np.matrix),)) is None
 
 

@@ -98,4 +98,4 @@ def test_members_of_enums_are_told_apart() -> None:
         assert exact_key((positions,)) is not None
         expected = sum(p["n"] * (1 if p["kind"] is Kind.CALL else -3.0) for p in positions)  # type: ignore[operator]
         assert np.isclose(d(1.5, positions), expected)
-    assert exact_key(([{"kind": Sided.LEFT}],)) is None
+    assert exact_key(([{"kind": Sided.LEFT}],)) is not None

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from abc import ABCMeta
 from collections.abc import Hashable
-from enum import Enum
+from enum import Enum, EnumMeta
 from itertools import chain
 from typing import Any
 
 import numpy as np
 from numpy import ndarray
 
+from tangentish.kinds.classes import has_plain_attributes
 from tangentish.kinds.devices import is_device_array
 
 __all__ = ["exact_key"]
@@ -23,6 +25,7 @@ _NUMBERS = frozenset(
 
 _IN_CONTAINERS = _NUMBERS | {int, str}
 _CONTAINERS = {list, tuple, dict}
+_OF_CLASSES = {type, ABCMeta, EnumMeta}
 _OF_MEMBERS = {"_value_", "_name_", "__objclass__", "_sort_order_"}
 """What every member of an Enum has."""
 _DEEPEST = 4  # levels of containers in containers
@@ -32,9 +35,10 @@ def exact_key(args: tuple[object, ...]) -> Hashable:
     """A key that is equal only for arguments of equal kinds, or None where it is not that simple.
 
     Every array adds its shape, dtype and layout, every number its type; the integers 0 and 1, which are
-    lengths that broadcast in their own way, add themselves. A list, tuple or dict adds its form.
+    lengths that broadcast in their own way, add themselves. A list, tuple, dict or object adds its form.
     """
     key: list[Any] = []
+    classes: dict[type, bool] = {}
     for value in args:
         kind = type(value)
         if kind is ndarray:
@@ -47,17 +51,28 @@ def exact_key(args: tuple[object, ...]) -> Hashable:
             key.append(value if 0 <= value <= 1 else int)  # type: ignore[operator]
         elif is_device_array(value):
             key += (kind, value.shape, value.dtype, value.flags.c_contiguous)
-        elif kind in _CONTAINERS and (form := _form(value, _DEEPEST)) is not None:
+        elif (form := _form(value, _DEEPEST, classes)) is not None:
             key.append(form)
         else:
             return None
     return tuple(key)
 
 
-def _form(value: Any, depth: int) -> Hashable | None:
-    """What tells containers of equal kinds: theirs and their keys, and the types of numbers and forms of all else."""
+def _form(value: Any, depth: int, classes: dict[type, bool]) -> Hashable | None:
+    """What tells containers and objects of equal kinds: theirs, keys, types of numbers, forms of all else."""
     kind = type(value)
-    keys, items = (tuple(value), value.values()) if kind is dict else (None, value)
+    items: Any = value
+    keys: tuple[Hashable, ...] | None = None
+    if kind is dict:
+        keys, items = tuple(value), value.values()
+    elif isinstance(value, tuple) and kind is not tuple:
+        keys = getattr(kind, "_fields", None)
+        if keys is None:
+            return None
+    elif kind not in _CONTAINERS:
+        if not _is_object(kind, classes):
+            return None
+        keys, items = tuple(value.__dict__), value.__dict__.values()
     types = tuple(map(type, items))
     different = set(types)
     if different <= _IN_CONTAINERS:
@@ -68,8 +83,16 @@ def _form(value: Any, depth: int) -> Hashable | None:
             return kind, keys, "rows", _at_once(forms)
     if not depth:
         return None
-    inner = [_form_inside(item, depth - 1) for item in items]
+    inner = [_form_inside(item, depth - 1, classes) for item in items]
     return None if None in inner else (kind, keys, "forms", _at_once(inner))
+
+
+def _is_object(kind: type, classes: dict[type, bool]) -> bool:
+    """Whether the attributes of an object are what it holds; asked once a call: a class may change."""
+    known = classes.get(kind)
+    if known is None:
+        known = classes[kind] = bool(kind.__dictoffset__) and has_plain_attributes(kind)
+    return known
 
 
 def _at_once(forms: list[Any]) -> Hashable:
@@ -78,18 +101,13 @@ def _at_once(forms: list[Any]) -> Hashable:
     return (len(forms), first) if forms.count(first) == len(forms) else tuple(forms)
 
 
-def _form_inside(item: Any, depth: int) -> Hashable | None:
+def _form_inside(item: Any, depth: int, classes: dict[type, bool]) -> Hashable | None:
     kind: Any = type(item)
     if kind in _IN_CONTAINERS:
-        return (kind,)
+        return kind  # type: ignore[no-any-return]
     if kind is ndarray:
         return item.shape, item.dtype, item.flags.c_contiguous
-    if isinstance(item, Enum):
-        return _form_of_member(item)
-    return _form(item, depth) if kind in _CONTAINERS else None
-
-
-def _form_of_member(member: Enum) -> Hashable | None:
-    """The class and the name of a member of an Enum that holds nothing but a number or a text, which never changes."""
-    plain = vars(member).keys() <= _OF_MEMBERS and type(member._value_) in _IN_CONTAINERS
-    return (type(member), member._name_) if plain else None
+    if isinstance(item, Enum) and vars(item).keys() <= _OF_MEMBERS:  # which never changes
+        inner = _form_inside(item._value_, depth - 1, classes) if depth else None
+        return None if inner is None else (kind, inner)
+    return (kind, item) if kind in _OF_CLASSES else _form(item, depth, classes)
