@@ -43,6 +43,7 @@ _FUNCTIONS = """
     np.flip np.fliplr np.flipud np.rot90 np.roll np.triu np.tril np.fft.fftshift np.fft.ifftshift
     np.broadcast_to np.repeat np.tile np.pad np.take np.take_along_axis np.compress np.extract np.delete
     np.diag np.diagflat np.diagonal np.trace np.linalg.diagonal np.linalg.trace np.full np.full_like
+    trapezoid_widths neighbours neighbours_adjoint widened narrowed
     np.cumsum np.add.accumulate np.multiply.accumulate
     MatMult np.matmul np.linalg.matmul np.dot np.inner np.outer np.linalg.outer np.kron np.tensordot np.linalg.tensordot np.einsum
     np.linalg.multi_dot np.multiply.outer np.add.outer np.subtract.outer
@@ -57,6 +58,7 @@ holds_for_complex(
     "x ** 0", "x ** 1", "x ** 2", "x ** -1", "x ** N",
     "np.sum(x, axis=None, keepdims=False)", "np.mean(x, axis=None, keepdims=False)", "np.average(x, axis=None, returned=[False], keepdims=False)",
     "np.add.reduce(x, axis=0, keepdims=False)", "np.multiply.reduce(x, axis=0, keepdims=False)",
+    "np.trapezoid(v, x=[None], dx=1.0)", "np.trapezoid(v, x=[None], dx=1.0, axis=-1)", "np.trapezoid(v, x=[None], dx=dx, axis=-1)",
     "np.prod(x, axis=None, keepdims=False)", "np.diff(x, n=1, axis=-1)", "cast(x, like)",
     "np.polyder(p)", "np.vander(x, N=[None], increasing=[False])", "np.vander(x, n, increasing=[False])", "np.cumprod(x, axis=None)",
 )
@@ -96,6 +98,20 @@ multilinear("np.matvec(x, w)",               x="unbroadcast(g[..., None] * w[...
             w="unbroadcast(np.vecmat(np.conj(g), x), w)",  numbers="complex")
 multilinear("np.convolve(x, w, mode=['full'])",    x="np.correlate(g, np.conj(w), 'valid')",
             w="np.correlate(g, np.conj(x), 'valid')",  numbers="complex")
+WIDENED = "widened(g, x, w, mode{})"
+multilinear("np.convolve(x, w, mode='full')",      x=f"np.correlate({WIDENED.format('')}, np.conj(w), 'valid')",
+            w=f"np.correlate({WIDENED.format('')}, np.conj(x), 'valid')",  numbers="complex")
+multilinear("np.correlate(x, w, mode='valid')",    x=f"np.convolve({WIDENED.format(', True')}, np.conj(w), 'valid')",  # conjugates w
+            w=f"np.conj(np.correlate({WIDENED.format(', True')}, np.conj(x), 'valid'))[::-1]",  numbers="complex")
+
+HEAD = "np.expand_dims(g, axis)"
+structural ("np.trapezoid(v, x)", ranks=(1, 1),  v="g * cast(trapezoid_widths(x), y)",  x="-g * np.diff(np.pad((v[1:] + v[:-1]) / 2, 1))",
+            v_dot="np.trapezoid(v_dot, x)",  x_dot="np.sum((v[1:] + v[:-1]) / 2 * np.diff(x_dot))",  thin=True,  numbers="complex")
+multilinear("np.trapezoid(v, x, dx=1.0, axis=-1)", ranks={"x": 1},  v=f"{HEAD} * along(cast(trapezoid_widths(x), y), v, axis)",
+            x=f"diff_adjoint(across({HEAD} * neighbours(v, axis) / 2, axis), x)",  numbers="complex")
+for rank in (2, 3):
+    multilinear("np.trapezoid(v, x, dx=1.0, axis=-1)", ranks=(rank, rank),  v=f"unbroadcast(neighbours_adjoint({HEAD} * np.diff(x, axis=axis) / 2, axis), v)",
+                x=f"unbroadcast(diff_adjoint({HEAD} * neighbours(v, axis) / 2, v, 1, axis), x)",  numbers="complex")
 
 reduction("np.linalg.norm(x, ord=[None], axis=None, keepdims=False)",   x="ratio(g, y) * np.conj(x)",  numbers="complex",
           x_dot="np.sum(np.real(x_dot * np.conj(ratio(x, y))), axis=axis, keepdims=keepdims)")
