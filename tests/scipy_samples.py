@@ -160,6 +160,10 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
         {"a": SQUARE, "b": b, "lower": lower, "trans": t, "unit_diagonal": unit}
         for b in (values(3), values(3, 2)) for lower in (True, False) for t in (0, "N", 1, "T") for unit in (True, False)
     ],
+    **{
+        f"{L}{name}_tridiagonal": [{"d": values(n), "e": values(n, seed=1)[1:], "eigvals_only": True, "select": select, "select_range": chosen} for n in (1, 2, 4) for select, chosen in (("a", None), ("i", (0, 0)), ("v", (-9.0, 9.0)))]
+        for name in ("eigh", "eigvalsh")
+    },
     f"{L}eigh": [{"x": POSITIVE, "lower": lower, "eigvals_only": True} for lower in (True, False)],
     **{
         f"{L}{name}(a, b, lower=[{lower}], {kind})": [{"a": POSITIVE, "b": SQUARE @ SQUARE.T}, {"a": SQUARE, "b": values(3, 3, seed=2) + 3 * np.eye(3)}]
@@ -331,6 +335,7 @@ SCIPY_UNTRIED = (
     "scipy.linalg.solve_discrete_are(a, b, q, r)",
     "scipy.linalg.cho_solve(c_and_lower, b)",
     "scipy.linalg.eigh(x, lower=[True], eigvals_only=[False])",
+    "scipy.linalg.eigh_tridiagonal(d, e, eigvals_only=[False], select=['a'])",
     "scipy.linalg.eigh(x, lower=[False], eigvals_only=[False])",
     # their operands keep their sum: tests/test_distributions.py
     *(f"scipy.stats.dirichlet.{kind}(x, alpha)" for kind in ("logpdf", "pdf")),

@@ -71,6 +71,19 @@ for name, values in (("eigh", ", eigvals_only=[True]"), ("eigvalsh", "")):
     for lower, half in (("True", "'L'"), ("False", "'U'")):
         structural(f"scipy.linalg.{name}(x, lower=[{lower}]{values})",  x=f"eigh_adjoint((g, None), np.linalg.eigh(x, {half}), {half})",
                    x_dot=f"eigvalsh_tangent(x_dot, np.linalg.eigh(x, {half}), {half})")
+moved = "eigh_tangent({}, y[1], np.diag(d) + np.diag(e, -1))"
+moved_d, moved_e = moved.format("np.diag(d_dot)"), moved.format("np.diag(e_dot, -1)")
+tuple_valued("scipy.linalg.eigh_tridiagonal(d, e, eigvals_only=[False], select=['a'])", ranks=(1, 1), results=2,
+             d="np.diagonal(eigh_adjoint(g, y))",      e="np.diagonal(eigh_adjoint(g, y), -1)",
+             d_dot=f"{moved_d}[0], {moved_d}[1]",      e_dot=f"{moved_e}[0], {moved_e}[1]")
+both, v = "scipy.linalg.eigh_tridiagonal(d, e)", "scipy.linalg.eigh_tridiagonal(d, e, False, select, select_range)[1]"
+for name, values in (("eigh", "eigvals_only=[True], "), ("eigvalsh", "")):
+    structural(f"scipy.linalg.{name}_tridiagonal(d, e, {values}select=['a'])", ranks=(1, 1),
+               d=f"np.diagonal(eigh_adjoint((g, None), {both}))",  e=f"np.diagonal(eigh_adjoint((g, None), {both}), -1)",
+               d_dot=f"eigvalsh_tangent(np.diag(d_dot), {both})",  e_dot=f"eigvalsh_tangent(np.diag(e_dot, -1), {both})")
+    structural(f"scipy.linalg.{name}_tridiagonal(d, e, {values}select=select, select_range=select_range)", ranks=(1, 1),
+               d=f"{v} ** 2 @ g",          e=f"2 * ({v}[1:] * {v}[:-1]) @ g",
+               d_dot=f"d_dot @ {v} ** 2",  e_dot=f"2 * e_dot @ ({v}[1:] * {v}[:-1])")
 for lower, half in (("True", "'L'"), ("False", "'U'")):
     both = f"scipy.linalg.eigh(a, b, lower={lower})"  # generalised: a v = w b v
     tuple_valued(f"scipy.linalg.eigh(a, b, lower=[{lower}], eigvals_only=[False], type=[1])", ranks=(2, 2),
