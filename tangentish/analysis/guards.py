@@ -9,15 +9,16 @@ from typing import Any
 
 import numpy as np
 
+from tangentish.infer.arrays_outside import kind_found
 from tangentish.infer.entries_outside import kinds_of_entries
-from tangentish.kinds import Kind, Num, replace
+from tangentish.kinds import Kind, Num, Opaque, replace
 from tangentish.kinds.kinds_of_values import kind_of, may_differ_inside, may_hide_methods
 from tangentish.language.imported import object_of
 from tangentish.language.source import Source
 from tangentish.language.ways_outside import Path, found_at
 
 __all__ = [
-    "AnyGuard", "AttributeGuard", "CodeGuard", "EntriesGuard", "FrozenGuard", "Guard", "ImportGuard",
+    "AnyGuard", "ArrayGuard", "AttributeGuard", "CodeGuard", "EntriesGuard", "FrozenGuard", "Guard", "ImportGuard",
     "LENGTHS", "LengthsGuard", "NumberGuard",
 ]  # fmt: skip
 
@@ -125,6 +126,19 @@ class NumberGuard:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class ArrayGuard:
+    """The kind of the arrays, or of what indexes, that dicts and objects outside held at a place."""
+
+    source: Source
+    path: Path
+    kind: Kind
+
+    def holds(self) -> bool:
+        found = kind_found(self.source, self.path)
+        return found is not None and _bare(found) == _bare(self.kind)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class ImportGuard:
     """What an import found when the derivative was generated."""
 
@@ -166,11 +180,18 @@ AnyGuard = (
     | AttributeGuard
     | EntriesGuard
     | NumberGuard
+    | ArrayGuard
     | FrozenGuard
     | LengthsGuard
 )
 
 
 def _bare(kind: Kind) -> Kind:
-    """The kind without its place in memory."""
-    return replace(kind, buffers=frozenset()) if isinstance(kind, Num) else kind
+    """The kind without its place in memory, and without that of what objects hold."""
+    match kind:
+        case Num():
+            return replace(kind, buffers=frozenset())
+        case Opaque(parts=parts, item=item) if parts or item is not None:
+            inner = tuple((name, _bare(part)) for name, part in parts)
+            return replace(kind, parts=inner, item=None if item is None else _bare(item))
+    return kind

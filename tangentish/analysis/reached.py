@@ -17,11 +17,10 @@ from tangentish.analysis.guards import (
     AnyGuard,
     AttributeGuard,
     CodeGuard,
-    EntriesGuard,
     Guard,
     ImportGuard,
-    NumberGuard,
 )
+from tangentish.analysis.looked_up import looked_up
 from tangentish.analysis.mirrored import is_mirror
 from tangentish.analysis.passes import Passes
 from tangentish.analysis.recursion import MOST_ROUNDS, ROUNDS_TO_NEST, Assumed, Recursion, depth
@@ -47,6 +46,7 @@ from tangentish.kinds import (
     is_unknown,
     replace,
 )
+from tangentish.kinds.arrays_outside import are_arrays_changed
 from tangentish.kinds.joins import join
 from tangentish.kinds.kinds_of_values import kind_of, may_differ_inside
 from tangentish.kinds.seen_outside import as_seen_outside, at_rest, canonical, kind_key, restored
@@ -67,6 +67,7 @@ _NESTED = (
     "what this function gives holds what its own call gives, without end: return numbers or arrays"
 )
 _NESTED_GRADIENT = "inside of another function the gradient of one that calls itself is with respect to one number only"
+_GENERATOR = "a generator has no derivative; return a list or an array"
 _ENDLESS = "the containers in this function can't be taken apart"
 
 
@@ -184,13 +185,23 @@ class Program:
     def once(
         self, function: types.FunctionType | Lifted, kinds: tuple[Kind, ...], callee: bool
     ) -> Analysis:
+        """The analysis; a write to arrays that a container outside holds is looked at as one to that container."""
+        before = frozenset(self.rebound)
+        try:
+            return self.under_changes(function, kinds, callee)
+        except NotDifferentiable:
+            if not are_arrays_changed(self.rebound - before):
+                raise
+        return self.under_changes(function, kinds, callee)
+
+    def under_changes(
+        self, function: types.FunctionType | Lifted, kinds: tuple[Kind, ...], callee: bool
+    ) -> Analysis:
+        """The analysis under what is known so far of what the program changes outside."""
         lifted = function if isinstance(function, Lifted) else None
         source = read_source(function.function if isinstance(function, Lifted) else function)
         if is_generator(source.function) and not callee:
-            refusal = Refusal(
-                "a generator has no derivative; return a list or an array", source.tree
-            )
-            raise refuse([refusal], source.filename, source.lines)
+            raise refuse([Refusal(_GENERATOR, source.tree)], source.filename, source.lines)
         self.guards.setdefault(source.function, CodeGuard.of(source.function))
         form, refusals = self.in_values(source, lifted, callee)
         held, unheld = held_values(form, () if callee else self.held, source.tree)
@@ -240,8 +251,8 @@ class Program:
         """New walks over one function; what they note for each other is the same for all of them."""
         noted: dict[str, Any] = {
             "dynamic": set(), "kept": [], "instead": {}, "cancelled": set(), "frozen": {}, "made": {},
-            "mirrored": set(), "attributes": {}, "entries": {}, "numbers_there": {}, "in_entries": set(),
-            "elements_named": set(), "handed_over": set(), "lists_unrolled": set(),
+            "mirrored": set(), "attributes": {}, "entries": {}, "numbers_there": {}, "arrays_there": {},
+            "in_entries": set(), "elements_named": set(), "handed_over": set(), "lists_unrolled": set(),
             "lines_written": {}, "written_first": set(), "written_for": set(),
             "ways_to_items": {}, "named_first": set(), "named_on_trips": set(),
             "held_since": [], "replacing": set(), "tried": set(), "second_names": set(),
@@ -281,15 +292,9 @@ class Program:
             kind = kind_of(read[-1])
             self.looks_inside |= may_differ_inside(kind)
             self.guards.setdefault(key, AttributeGuard(*read, kind))
-        for path, kinds in walk.entries.items():
+        for place, guard in looked_up(walk):
             self.looks_inside = True
-            guard = EntriesGuard(walk.source, path, kinds)
-            self.guards.setdefault((walk.source.function, "entries", *path), guard)
-        for path, types_there in walk.numbers_there.items():
-            if types_there:
-                self.looks_inside = True
-                number = NumberGuard(walk.source, path, types_there)
-                self.guards.setdefault((walk.source.function, "number", *path), number)
+            self.guards.setdefault(place, guard)
 
     def check_mirrored(self, source: Source, form: ir.Function, walk: Inference) -> None:
         """Names outside that keep what varies: nobody else may read or bind them while the function runs."""

@@ -8,8 +8,8 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.infer.arrays_outside import ArraysOutside
 from tangentish.infer.in_loops import seek_name
-from tangentish.infer.numbers_outside import NumbersOutside
 from tangentish.kinds import Cell, Kind, Opaque, Tup, functions_in
 from tangentish.language.lifted import element_path
 from tangentish.rules.rule import ABSENT
@@ -24,7 +24,7 @@ PATHS = (
 )  # of which elements may be read twice
 
 
-class Dicts(NumbersOutside):
+class Dicts(ArraysOutside):
     """The part of the walk that knows dicts."""
 
     def dict_display(self, node: Any) -> Kind:

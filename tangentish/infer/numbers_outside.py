@@ -27,11 +27,6 @@ _NUMBERS = {int, float, complex, bool}
 class NumbersOutside(EntriesOutside):
     """The part of the walk that looks into dicts and objects outside for numbers."""
 
-    def number_outside(self, node: Any) -> Kind | None:
-        """The kind of what is read of a dict or an object outside, if that is a number; nothing may change it."""
-        path = None if CHANGED_OUTSIDE in self.rebound else self.path_outside(node)
-        return None if path is None else self.number_at(path)
-
     def any_number_outside(self, node: Any) -> Kind | None:
         """The kind of any entry of a dict outside, if these are numbers."""
         path = None if CHANGED_OUTSIDE in self.rebound else self.path_outside(node)

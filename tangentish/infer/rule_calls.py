@@ -55,6 +55,7 @@ from tangentish.kinds import (
     replace,
     with_parts,
 )
+from tangentish.kinds.arrays_outside import are_arrays_changed, holds_arrays
 from tangentish.kinds.enums import is_integer_enum
 from tangentish.kinds.joins import as_sequence
 from tangentish.kinds.kinds_of_values import kind_of, undecorated
@@ -347,12 +348,14 @@ class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited, SparseMatrices, C
             return Num(np.dtype(int), (), False, weak=True)
         if base.active:
             return self.attribute_missing(node, base)
-        return self.number_outside(node) or UNKNOWN
+        return self.value_outside(node) or UNKNOWN
 
     def part_outside(self, base: Opaque, name: str) -> Kind | None:
-        """What an object outside holds, as far as that may be called, and where nothing sets that attribute."""
+        """What an object outside holds, as far as that is looked up, and where nothing sets that attribute."""
         held = base.part(name) if base.parts else None
-        return None if held is None or is_attribute_set(base.type, name, self.rebound) else held
+        if held is None or (holds_arrays(held) and are_arrays_changed(self.rebound)):
+            return None
+        return None if is_attribute_set(base.type, name, self.rebound) else held
 
     def attribute_missing(self, node: Any, base: Kind) -> Kind:
         """What neither an object nor its class has raises; of what else there is nothing is known."""

@@ -130,7 +130,7 @@ class Subscripts(Lists):
             self.demand_made(node.value)
             self.refuse("it is not known what this gives: an object, indexed by what varies", node)
             return REFUSED
-        return self.number_outside(node) or self.of_integers(node, base)
+        return self.value_outside(node) or self.of_integers(node, base)
 
     def of_integers(self, node: Any, base: Kind) -> Kind:
         """What np.mgrid[...] gives, np.r_[...] of what carries no derivative, and range(n)[k]."""

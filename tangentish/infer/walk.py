@@ -80,8 +80,7 @@ class Walk:
     function: ir.Function = field(init=False)
     ends: Mapping[ir.Statement, Sequence[str]] = field(default_factory=dict)  # see ends.py
     names_live: NamesLive = field(default_factory=NamesLive)
-    # the names outside that some function binds
-    rebound: set[Hashable] = field(default_factory=set)
+    rebound: set[Hashable] = field(default_factory=set)  # names outside that some function binds
     # the names outside that functions which others call, or modules, are asked for, too
     elsewhere: set[Hashable] = field(default_factory=set)
     outermost: bool = True  # whether it is this function's derivative that is generated
@@ -93,6 +92,7 @@ class Walk:
     entries: dict[Path, Mapping[Hashable, Kind] | None] = field(default_factory=dict)
     # the types of the numbers that these hold, and objects outside; None where something else stands
     numbers_there: dict[Path, frozenset[type] | None] = field(default_factory=dict)
+    arrays_there: dict[Path, Kind | None] = field(default_factory=dict)  # the same of arrays
     # by `np` and `sin`: the kinds of both and the function, where a call of it was followed by its rule
     ufuncs: dict[tuple[str, str], tuple[Kind, Kind, np.ufunc]] = field(default_factory=dict)
     device: bool = False  # arrays are on a device, where what would be a scalar is one, too
@@ -343,7 +343,7 @@ class Walk:
     def entry_outside(self, node: Any) -> Kind | None:
         raise NotImplementedError
 
-    def number_outside(self, node: Any) -> Kind | None:
+    def value_outside(self, node: Any) -> Kind | None:
         raise NotImplementedError
 
     def element(self, node: Any, k: int, kind: Kind) -> Any:

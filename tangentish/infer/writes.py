@@ -226,13 +226,19 @@ class Writes(Walk):
     def check_may_be_written(self, name: str, buffers: frozenset[Buffer], active: bool) -> None:
         """Arrays of globals are not written to, and fields of records not with what varies."""
         assert self.statement is not None
-        if any(is_global(b.site) for b in buffers):
-            self.refuse("a global array is written to: pass it as an argument", self.statement)
+        self.check_no_global(buffers, self.statement)
         if buffers & self.facts.outside and (active or self.env.kinds.get(name, UNKNOWN).active):
             node = _origin(self.statement).node
             self.refuse("an array that a global holds, too, is written to: store a copy", node)
         for other in self.env.touched_by(buffers) if active else ():
             self.check_holds_numbers(self.env.kinds.get(other, UNKNOWN), self.statement)
+
+    def check_no_global(self, buffers: frozenset[Buffer], node: Any) -> bool:
+        """Arrays of globals are not written to; nothing is said of the others outside then (arrays_outside.py)."""
+        if memory := set(filter(is_global, sites_of_buffers(buffers))):
+            self.rebound |= memory
+            self.refuse("a global array is written to: pass it as an argument", node)
+        return not memory
 
     def demand_given_apart(self, kind: Tup, buffers: frozenset[Buffer]) -> None:
         """What comes to hold differentiated values is a part of an argument: it is told apart from the beginning."""
@@ -253,8 +259,7 @@ class Writes(Walk):
         self.facts.effects.add(self.statement)
         names = (*self.facts.writes.get(self.statement, ()), name)
         self.facts.writes[self.statement] = tuple(dict.fromkeys(names))
-        inside = buffers & held_by(self.env.kinds.get(name, UNKNOWN))
-        if inside:
+        if inside := buffers & held_by(self.env.kinds.get(name, UNKNOWN)):
             key = _origin(self.statement).node, name
             self.facts.written_inside[key] = self.facts.written_inside.get(key, inside) | inside
 

@@ -23,11 +23,8 @@ from tangentish.kinds import (
     functions_in,
     is_unknown,
 )
-from tangentish.kinds.sites import is_global
 
 __all__ = ["WrittenExpressions"]
-
-_GLOBAL = "a global array is written to: pass it as an argument"
 
 
 class WrittenExpressions(Writes):
@@ -36,8 +33,7 @@ class WrittenExpressions(Writes):
     def writes_into(self, value: Any, node: Any) -> None:
         """What an expression gives, which carries no derivative, is written to."""
         memory = self.memory_of(value)
-        if any(is_global(b.site) for b in memory):
-            self.refuse(_GLOBAL, node)
+        if not self.check_no_global(memory, node):
             return
         root, touched = ir.owner_of(value), self.env.touched_by(memory)
         own = {root.id} if isinstance(root, gast.Name) and ir.is_value(root.id) else set()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import functools
 import operator
 import types
 from collections.abc import Hashable, Iterable, Sequence
@@ -26,17 +27,18 @@ from tangentish.kinds import (
     Taken,
     Tup,
     replace,
+    with_parts,
 )
+from tangentish.kinds.arrays_outside import array_kind
 from tangentish.kinds.classes import has_plain_attributes, hides_a_method
 from tangentish.kinds.devices import is_array, is_device_array
-from tangentish.kinds.joins import has_identity, one_of
+from tangentish.kinds.joins import has_identity, join, one_of
 from tangentish.kinds.lengths import TWO, Dim, Length
 from tangentish.kinds.objects_outside import (
     is_called_by_a_method,
     object_of_one_class,
     object_outside,
 )
-from tangentish.kinds.sites import array_outside
 from tangentish.rules.own import is_ruled
 
 __all__ = [
@@ -95,9 +97,18 @@ def _item(items: Sequence[object]) -> Kind | None:
         return None
     for item in _one_of_each_form(full):  # what an empty list holds is of any kind
         different.add(Opaque(str) if type(item) is str else kind_of(item))
-        if len(different) > 1:
-            return None
-    return next((kind for kind in different if is_settled(kind)), None)
+    if len(set(map(_form, different))) != 1:
+        return None
+    alike = functools.reduce(join, different)
+    return alike if is_settled(alike) else None
+
+
+def _form(kind: Kind) -> Kind:
+    """The kind without what its objects hold."""
+    match kind:
+        case Opaque(item=item):
+            return replace(kind, parts=(), item=None if item is None else _form(item))
+    return with_parts(kind, _form)
 
 
 def _one_of_each_form(items: Sequence[Any]) -> Iterable[Any]:
@@ -236,8 +247,7 @@ def kind_of(value: object) -> Kind:
     if isinstance(value, np.generic):
         return Num(value.dtype, (), False) if value.dtype.kind in "biufc" else Opaque(type(value))
     if type(value) is np.ndarray:
-        shape = tuple(n if n == 1 else None for n in value.shape)
-        return Num(value.dtype, shape, True, buffers=frozenset({Buffer(array_outside(value))}))
+        return array_kind(value)
     if type(value) is tuple:
         return Tup(tuple(map(kind_of, value)))
     if (

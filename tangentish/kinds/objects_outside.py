@@ -12,7 +12,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tangentish.kinds import UNKNOWN, Functions, Kind, Known, Opaque, Tup
+from tangentish.kinds import UNKNOWN, Functions, Kind, Known, Num, Opaque, Tup
+from tangentish.kinds.arrays_outside import kind_in_object
 from tangentish.kinds.classes import has_plain_attributes, hides_a_method, is_of_a_library
 from tangentish.kinds.joins import join, one_of
 from tangentish.rules.own import is_ruled
@@ -29,10 +30,17 @@ def object_outside(value: object, depth: int = 0) -> Opaque:
     if depth >= DEEPEST or not has_plain_attributes(type(value)):
         return Opaque(type(value))
     held: dict[str, object] = getattr(value, "__dict__", {})
-    parts = ((name, _part(part, depth + 1)) for name, part in held.items())
+    names = (name for name in held if not _is_given_by_class(type(value), name))
+    parts = ((name, _part(held[name], depth + 1)) for name in names)
     return Opaque(
         type(value), parts=tuple((name, kind) for name, kind in parts if kind is not None)
     )
+
+
+def _is_given_by_class(cls: type, name: str) -> bool:
+    """Whether the class has something under a name that gives what is read, whatever the object holds."""
+    found = next((vars(c)[name] for c in cls.__mro__ if name in vars(c)), None)
+    return hasattr(type(found), "__set__")
 
 
 def object_of_one_class(items: Sequence[object], depth: int = 0) -> Kind | None:
@@ -52,7 +60,10 @@ def _is_object(value: object) -> bool:
 
 
 def _part(value: object, depth: int) -> Kind | None:
-    """What leads to a function or a method; None of anything else."""
+    """What leads to a function or a method, arrays, and what indexes; None of anything else."""
+    index = kind_in_object(value)
+    if index is not None:
+        return index
     match value:
         case list() | dict() | tuple() if type(value) in (list, dict, tuple):
             items = [*value.values()] if isinstance(value, dict) else [*value]
@@ -75,7 +86,8 @@ def _of_container(cls: type, items: Sequence[object], depth: int) -> Kind | None
         several = one_of(items, sure=False)
         return None if several is None else Functions(cls, several)
     item = functools.reduce(join, known)
-    return Opaque(cls, item) if isinstance(item, (Opaque, Tup)) and item != UNKNOWN else None
+    said = (Opaque, Tup, Num) if cls is dict else (Opaque, Tup)
+    return Opaque(cls, item) if isinstance(item, said) and item != UNKNOWN else None
 
 
 def is_called_by_a_method(value: object) -> bool:
