@@ -2,6 +2,7 @@
 
 x[k]  ->  k = integer(k); x[k]     a variable (analysis/asked_integers.py)
 x[f(k)]  ->  x[integer(f(k))]      anything else
+x[range(n)]  ->  x[np.arange(n)]
 
 What is no integer raises there. A `try` around might take that for an exception of the program: there such an index is
 refused beforehand.
@@ -9,6 +10,7 @@ refused beforehand.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import gast
@@ -19,7 +21,7 @@ from tangentish.infer.facts import Summary
 from tangentish.infer.indices import entries_of, is_riddle, parts_of
 from tangentish.infer.walk import Walk
 from tangentish.ir.quote import quote
-from tangentish.kinds import Kind, Tup, is_unknown
+from tangentish.kinds import Kind, Opaque, Tup, is_unknown
 
 __all__ = ["IN_TRY", "AskedIntegers"]
 
@@ -64,6 +66,17 @@ class AskedIntegers(Walk):
         if is_riddle(entries_of(index, self.facts)):
             self.refuse(_NOT_KNOWN, node)
 
+    def take_for_places(self, index: Any) -> None:
+        """x[range(n), y] is x[np.arange(n), y]: NumPy takes a range for the places in it."""
+        for part in parts_of(index):
+            if self.kind(part) == Opaque(range) and not self.cached:
+                made = self.made_once((part, "places"), partial(_places, part), part)
+                self.facts.kinds[part] = self.expression(made)
+                self.facts.integers.add(part)
+                self.facts.answers[part] = made
+        if isinstance(index, gast.Tuple):
+            self.facts.kinds[index] = Tup(tuple(map(self.kind, index.elts)))
+
     def asked_for_integer(self, part: Any) -> None:
         self.facts.late.append(Refusal(_NOT_KNOWN, part))
         made = self.call_that_asks(part, "integer")
@@ -91,3 +104,14 @@ class AskedIntegers(Walk):
         if not isinstance(self.statement, (ir.Assign, ir.Update, ir.Do, ir.Return)):
             return False
         return part.id not in (*self.function.parameters, *ir.defined_names(self.statement))
+
+
+def _places(part: Any) -> Any:
+    """The array of what is in a range."""
+    match part:
+        case gast.Call(func=gast.Name(id="range"), args=args, keywords=[]):
+            counts = gast.Tuple([ir.duplicate(arg) for arg in args], gast.Load())
+            call = quote("np.arange({xs})", xs=counts)
+            call.args = counts.elts
+            return call
+    return quote("np.array({part})", part=ir.duplicate(part))

@@ -281,6 +281,7 @@ class Subscripts(Lists):
             self.refuse("a bool among indices adds an axis: use np.where or an if", node)
         if base.active and is_riddle(entries):
             self.demand_places(node.slice)
+            self.take_for_places(node.slice)
             self.have_known(node.slice, node)
             entries = entries_of(node.slice, self.facts)
             sort = sort_of(entries)
