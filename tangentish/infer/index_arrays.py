@@ -37,7 +37,9 @@ _PLACES = {np.nonzero, np.flatnonzero, np.argwhere, np.where}
 
 def is_index_maker(function: Any, count: int) -> bool:
     """Whether the result of a function of that many arguments is told by `kind_of_indices`."""
-    return (function in _PLACES and count == 1) or function in (np.ix_, np.setdiff1d)
+    if function in _PLACES or function is np.indices:
+        return count == 1
+    return function in (np.ix_, np.setdiff1d)
 
 
 def count_of(function: Any, arguments: Sequence[Kind]) -> Length:
@@ -61,6 +63,8 @@ def kind_of_indices(function: Any, arguments: Sequence[Kind]) -> Kind | None:
         return _open_mesh(arguments)
     if function is np.setdiff1d:
         return _without_others(arguments[0])
+    if function is np.indices:
+        return _grid(arguments[0])
     (found,) = arguments
     if not isinstance(found, Num) or found.rank is None:
         return None
@@ -90,6 +94,19 @@ def _open_mesh(arguments: Sequence[Kind]) -> Kind | None:
         before, after = (1,) * axis, (1,) * (len(arguments) - axis - 1)
         items.append(replace(places, shape=(*before, *places.shape, *after), contiguous=False))
     return Tup(tuple(items))
+
+
+def _grid(shape: Kind) -> Num | None:
+    """The kind of np.indices((n, m)): an array of places for each axis, in one."""
+    match shape:
+        case Tup(items=items) if shape.is_counted and all(map(_is_length, items)):
+            lengths = (k.value if isinstance(k, Num) else None for k in items)
+            return Num(INTEGER, (len(items), *lengths), True, contiguous=True)
+    return None
+
+
+def _is_length(kind: Kind) -> bool:
+    return isinstance(kind, Num) and kind.is_scalar and not kind.optional
 
 
 def _without_others(found: Kind) -> Kind | None:
