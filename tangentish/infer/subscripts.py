@@ -11,7 +11,7 @@ import numpy as np
 
 from tangentish.infer.flat_arrays import in_new_axes, place_of_bool
 from tangentish.infer.forms import holds_keys
-from tangentish.infer.in_loops import seek_names
+from tangentish.infer.in_loops import seek_name, seek_names
 from tangentish.infer.indices import (
     adds_an_axis,
     entries_of,
@@ -247,6 +247,9 @@ class Subscripts(Lists):
         if key is ABSENT or not base.is_mapping:
             seek_table(self, base, node.value)
             seek_inner_table(self, base, node.value)
+            numbers = all(isinstance(item, Num) for item in base.items)
+            if numbers and isinstance(node.value, gast.Dict):  # one with a name is followed
+                seek_name(self, node.value)
             self.demand_keyed(base, node.value, node.slice)
             self.refuse(
                 "it is not known which key this is: use a literal, or a dict of numbers or arrays",
