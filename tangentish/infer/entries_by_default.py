@@ -1,4 +1,7 @@
-"""What `d.get(key, default)` gives of a dict at rest: a number, where all its entries and the default are numbers."""
+"""What `d.get(key, default)` gives of a dict at rest: a number, where all its entries and the default are numbers.
+
+Of a dict of the module that holds functions it is one of these, or the default, where that is a function, too.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import Any
 import gast
 
 from tangentish.infer.dict_methods import DictMethods
-from tangentish.kinds import Kind, Num, Opaque, Tup, is_unknown, replace
+from tangentish.kinds import Functions, Kind, Known, Num, OneOf, Opaque, Tup, is_unknown, replace
 from tangentish.kinds.joins import join
 
 __all__ = ["EntriesByDefault"]
@@ -21,7 +24,10 @@ class EntriesByDefault(DictMethods):
         """The kind of what a call gives of which nothing is known, by the entries of the dict that is asked."""
         match node:
             case gast.Call(func=gast.Attribute(value=asked, attr="get"), args=[_, _], keywords=[]):
-                default = self.kind(args[-1])
+                default, held_there = self.kind(args[-1]), self.kind(asked)
+                if isinstance(held_there, Functions) and isinstance(default, (Known, OneOf)):
+                    one = join(held_there.item, default)
+                    return one if isinstance(one, OneOf) else kind
                 held = self.any_entry_at_rest(asked) if _is_number(default) else None
                 if is_unknown(kind) and held is not None and _is_number(held):
                     return replace(join(held, default), value=None)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tangentish.kinds import Kind, Num
+from tangentish.kinds.lengths import Length, length_plus
 
 __all__ = ["row_of"]
 
@@ -17,10 +18,15 @@ def row_of(parts: Sequence[Kind]) -> Num | None:
     kinds = [kind for kind in parts if isinstance(kind, Num) and not kind.optional]
     if len(kinds) < len(parts) or not all(kind.is_scalar or kind.rank == 1 for kind in kinds):
         return None
-    lengths = [1 if kind.is_scalar else (kind.shape or (None,))[0] for kind in kinds]
-    whole = [n for n in lengths if isinstance(n, int)]
-    length = sum(whole) if len(whole) == len(lengths) else None
-    return Num(_dtype(kinds), (length,), True, contiguous=True)
+    lengths: list[Length] = [1 if kind.is_scalar else (kind.shape or (None,))[0] for kind in kinds]
+    return Num(_dtype(kinds), (_together(lengths),), True, contiguous=True)
+
+
+def _together(lengths: Sequence[Length]) -> Length:
+    """The sum of lengths of which all but one are written down."""
+    known = sum(length for length in lengths if isinstance(length, int))
+    others = [length for length in lengths if not isinstance(length, int)]
+    return length_plus(others[0], known) if len(others) == 1 else None if others else known
 
 
 def _dtype(kinds: Sequence[Num]) -> np.dtype[Any] | None:

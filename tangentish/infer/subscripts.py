@@ -29,7 +29,6 @@ from tangentish.infer.joined_rows import row_of
 from tangentish.infer.lists import Lists
 from tangentish.infer.literals import literal_of
 from tangentish.infer.tables import seek_table
-from tangentish.infer.told_by_places import row_of
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import (
@@ -139,10 +138,6 @@ class Subscripts(Lists):
             return self.row(node) or UNKNOWN
         if base == Opaque(type(np.mgrid)):
             return self.grid(node)
-        if base == Opaque(_ROWS):
-            parts = map(self.range_written_out, parts_of(node.slice))
-            joined = row_of([self.kind(p) for p in parts])
-            return UNKNOWN if joined is None else replace(joined, buffers=self.fresh(node))
         if base == Opaque(range):
             return base if isinstance(node.slice, gast.Slice) else _PLACE
         return unknown_in(base) if is_unknown(base) else UNKNOWN

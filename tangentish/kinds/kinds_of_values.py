@@ -32,13 +32,14 @@ from tangentish.kinds import (
 from tangentish.kinds.arrays_outside import array_kind
 from tangentish.kinds.classes import has_plain_attributes, hides_a_method
 from tangentish.kinds.devices import is_array, is_device_array
-from tangentish.kinds.joins import has_identity, join, one_of
+from tangentish.kinds.joins import MOST_FUNCTIONS, has_identity, join, one_of
 from tangentish.kinds.lengths import TWO, Dim, Length
 from tangentish.kinds.objects_outside import (
     is_called_by_a_method,
     object_of_one_class,
     object_outside,
 )
+from tangentish.kinds.rows_of_functions import row_of_functions
 from tangentish.rules.own import is_ruled
 
 __all__ = [
@@ -97,10 +98,11 @@ def _item(items: Sequence[object]) -> Kind | None:
         return None
     for item in _one_of_each_form(full):  # what an empty list holds is of any kind
         different.add(Opaque(str) if type(item) is str else kind_of(item))
-    if len(set(map(_form, different))) != 1:
-        return None
-    alike = functools.reduce(join, different)
-    return alike if is_settled(alike) else None
+    if len(set(map(_form, different))) == 1:
+        alike: Kind | None = functools.reduce(join, different)
+    else:
+        alike = row_of_functions(different) if len(different) <= MOST_FUNCTIONS else None
+    return alike if alike is not None and is_settled(alike) else None
 
 
 def _form(kind: Kind) -> Kind:
@@ -130,7 +132,7 @@ def is_settled(kind: Kind) -> bool:
             return all(map(is_settled, items))
         case Opaque(type=kind_type, item=item) if kind_type in (list, dict):
             return item is not None
-        case Num(array=False) | Opaque(type=builtins.str):
+        case Num(array=False) | Opaque(type=builtins.str) | OneOf():
             return True
         case Opaque(type=type() as cls):
             return has_plain_attributes(cls)
