@@ -197,8 +197,8 @@ def _may_change_given(found: Summary) -> bool:
     if found.pure or found.assumed:
         return found.assumed
     changed = found.changes or found.changes_outside or found.written or found.bound
-    moved = found.grown or found.replaced or found.kept
-    return bool(changed or moved) or any(map(is_given, found.memory))
+    moved = found.replaced or found.kept
+    return bool(changed or moved) or any(map(is_given, (*found.memory, *found.grown)))
 
 
 def is_followed(kind: Kind) -> bool:

@@ -1,0 +1,119 @@
+"""Lists that get what a helper gives, which makes lists of its own: `pay.append(welfare(values))`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from every_mode import each_right, kept_in
+from numeric import assert_close, numeric_gradient
+
+from tangentish import grad
+
+FUNCTIONS: list[Callable[..., Any]] = []
+followed = kept_in(FUNCTIONS)
+P, P_DOT = np.array([0.7, -0.4, 0.9]), np.array([1.0, -2.0, 0.5])
+RATES = [0.3, 0.2]
+
+
+def weighted(rates, values):
+    return sum(c * v for c, v in zip(rates, values))
+
+
+def with_one_more(values, rates):
+    rates.append(0.5)
+    return sum(c * v for c, v in zip(rates, values))
+
+
+class Box:
+    def __init__(self):
+        self.items = [1.0]
+
+
+def put_into(box, v):
+    box.items.append(2.0)
+    return v * len(box.items)
+
+
+@followed
+def by_a_helper(x):
+    pay = []
+    for v in x:
+        pay.append(weighted([0.3, 0.2], x) - v)
+    return sum(p**2 for p in pay)
+
+
+@followed
+def by_what_is_captured(x):
+    rates = [0.3, 0.2]
+
+    def welfare(values):
+        return sum(rates[k] * values[k] for k in range(2))
+
+    pay = []
+    for v in x:
+        pay.append(welfare(x) * v)
+    return sum(p**2 for p in pay)
+
+
+@followed
+def helper_that_lengthens_a_list(x):
+    rates, pay = [0.3], []
+    for v in x:
+        pay.append(with_one_more(x, rates) * v)
+        pay.append(v * sum(rates))
+    return sum(p**2 for p in pay)
+
+
+@followed
+def helper_that_lengthens_what_an_object_holds(x):
+    box, pay = Box(), []
+    for v in x:
+        pay.append(put_into(box, v))
+        pay.append(v * sum(box.items))
+    return sum(p**2 for p in pay)
+
+
+@followed
+def list_under_two_names(x):
+    rates = [1.0]
+    other, pay = rates, []
+
+    def grown(v):
+        found = [a * v for a in other]
+        found.append(v)
+        other.append(2.0)
+        return sum(found)
+
+    for v in x:
+        pay.append(grown(v))
+        pay.append(v * sum(rates))
+    return sum(p**2 for p in pay)
+
+
+test_right = each_right(FUNCTIONS, P, P_DOT)
+
+
+def over_an_argument(x, rates):
+    pay = []
+    for v in x:
+        pay.append(weighted(rates, x) - v)
+    return sum(p**2 for p in pay)
+
+
+def captured_argument(x, rates):
+    def welfare(values):
+        return sum(c * v for c, v in zip(rates, values))
+
+    pay = []
+    for k in range(len(x)):
+        pay.append(welfare(x) - x[k])
+    return sum(p**2 for p in pay)
+
+
+def test_rates_are_an_argument():
+    for function in (over_an_argument, captured_argument):
+        for rates in (RATES, [0.5], []):
+            numeric = numeric_gradient(function, (P, rates), 0, 1.0)
+            assert_close(grad(function)(P.copy(), rates), numeric, function.__name__)
