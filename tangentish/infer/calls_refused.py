@@ -5,11 +5,13 @@ from __future__ import annotations
 import functools
 import heapq
 import random
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gast
 import numpy as np
 
+from tangentish import ir
 from tangentish.infer.draws import is_generator
 from tangentish.infer.known_functions import (
     DERIVATIVES,
@@ -21,7 +23,7 @@ from tangentish.infer.known_functions import (
 )
 from tangentish.infer.walk import Walk
 from tangentish.kinds import Known
-from tangentish.rules import RULES, reason_against
+from tangentish.rules import RULES, reason_against, select
 
 __all__ = ["OF_COMPLEX", "CallsRefused"]
 
@@ -40,6 +42,7 @@ WAYS_AROUND: dict[Any, str] = {
         (heapq.nsmallest, heapq.nlargest),
         "{name} puts differentiated values in order: write sorted(xs)[:n]",
     ),
+    functools.reduce: "{name} is not followed here: write the loop, for x in xs: y = f(y, x)",
     functools.cache: _KEEPS,
     functools.lru_cache: _KEEPS,
     functools._lru_cache_wrapper: "{name} keeps its results (functools.lru_cache): call {name}.__wrapped__",
@@ -51,6 +54,11 @@ OPERATOR_SIGNS: dict[Any, str] = {"Pow": "**", "Mod": "%", "MatMult": "@"}
 OF_COMPLEX = ": write it with np.real, np.imag and np.abs"
 
 _UNKNOWN = "it is not known what '{name}' is, so that it can't be differentiated"
+_AXES = "it is not known how many axes what {name} gets here has: say it before, as in A = np.reshape(A, (m, n))"
+_NO_LIST = (
+    "it is not known that '{owner}' is a list or a deque here, to which what varies can be put: a call that is not "
+    "followed may have changed what it was"
+)
 _ONE_OF = (
     "it is not known which function is called here: where they stand in a dict or list, write that as one, "
     "{key: function}"
@@ -62,6 +70,9 @@ class CallsRefused(Walk):
     """The part of the walk that says why a call is refused."""
 
     def called(self, func: Any) -> tuple[Any, Any]:
+        raise NotImplementedError
+
+    def flag(self, node: Any) -> object:
         raise NotImplementedError
 
     def refuse_unknown(self, function: Any, node: Any) -> None:
@@ -92,6 +103,8 @@ class CallsRefused(Walk):
             picks = node.func.attr in ("choice", "permutation", "shuffle", "permuted")
             instead = "x[rng.permutation(len(x))]" if picks else "loc + scale * rng.normal(size=n)"
             self.refuse(f"a draw that depends on a differentiated value: write {instead}", node)
+        elif owner := _put_into(node.func):
+            self.refuse(_NO_LIST.format(owner=owner), node)
         else:
             unknown = _UNKNOWN.format(name=text) if "..." not in text else _ONE_OF
             self.refuse(unknown + (_OUTSIDE if isinstance(node.func, gast.Attribute) else ""), node)
@@ -102,6 +115,24 @@ class CallsRefused(Walk):
             return func.attr in DERIVATIVES and isinstance(self.kind(func.value), Known)
         callee = self.facts.callees.get(func)
         return callee is not None and callee.user is None and is_operator(callee.function)
+
+    def refuse_row(
+        self, function: Any, rows: Any, args: Sequence[Any], keywords: Mapping[str, Any], node: Any, numbers: str
+    ) -> None:  # fmt: skip
+        """No rule is for these arguments: or none is found as long as it is not known how many axes they have."""
+        unknown = [e for e in (*args, *keywords.values()) if self.rank(e) is None]
+
+        def fits(axes: int) -> bool:
+            def rank(e: Any) -> int | None:
+                return axes if e in unknown else self.rank(e)
+
+            found = select(rows, args, keywords, self.flag, rank, self.is_sequence, numbers)
+            return found is not None
+
+        if unknown and any(map(fits, range(4))):
+            self.refuse(_AXES.format(name=function_name(function)), node)
+        else:
+            self.refuse_missing(function, node, numbers)
 
     def refuse_missing(self, function: Any, node: Any, numbers: str = "real") -> None:
         name = OPERATOR_SIGNS.get(function, "") or function_name(function)
@@ -123,9 +154,18 @@ class CallsRefused(Walk):
         else:
             rows = [rule for rule in RULES[function] if rule.is_for(numbers)]
             forms = "; ".join(dict.fromkeys(rule.primal for rule in rows))
-            self.refuse(f"{name} is not supported with these arguments; supported: {forms}", node)
+            supported = f"; supported: {forms}" if forms else ""
+            self.refuse(f"{name} is not supported with these arguments{supported}", node)
 
 
 def _way_around(function: Any) -> str | None:
     ways = (way for key, way in WAYS_AROUND.items() if function is key or type(function) is key)
     return next(ways, None)
+
+
+def _put_into(func: Any) -> str | None:
+    """The name of what a call puts something into; None of any other call."""
+    match func:
+        case gast.Attribute(value=gast.Name(id=name), attr="append" | "extend" | "insert"):
+            return ir.base_name(name)
+    return None

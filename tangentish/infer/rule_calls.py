@@ -98,7 +98,7 @@ class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited, SparseMatrices, C
             self.refuse("without out=, what where= leaves out is undefined: give out=", node)
             return False
         if found is None:
-            self.refuse_missing(function, node, numbers)
+            self.refuse_row(function, rows, args, keywords, node, numbers)
             return False
         rule, bound = found
         for name in AXES:

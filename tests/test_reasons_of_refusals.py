@@ -1,0 +1,87 @@
+"""What a refusal says is the reason, and the way out that it names is one."""
+
+from __future__ import annotations
+
+import cmath
+import functools
+
+import numpy as np
+from every_mode import check_along, check_refused
+
+P, P_DOT = np.array([0.1, 0.5, 0.9]), np.array([1.0, -2.0, 0.5])
+LOG: list[float] = []
+
+
+class Kernel:
+    def __init__(self, scale, variance):
+        self.scale, self.variance = scale, variance
+
+    def __call__(self, a, b):
+        return self.variance * np.exp(-0.5 * (a[:, None] / self.scale - b / self.scale) ** 2)
+
+
+def root(z):
+    scale, variance = np.exp(np.zeros(2))
+    kernel = Kernel(scale, variance)
+    return np.linalg.cholesky(kernel(z, z) + np.eye(len(z)))
+
+
+def of_unknown_axes(z):
+    L = root(z)
+    return np.sum(np.log(np.diag(L)))
+
+
+def of_axes_that_are_said(z):
+    L = np.reshape(root(z), (len(z), len(z)))
+    return np.sum(np.log(np.diag(L)))
+
+
+def test_axes_that_nobody_knows() -> None:
+    check_refused(of_unknown_axes, "it is not known how many axes what np.diag gets here has", P)
+    check_along(of_axes_that_are_said, P, P_DOT)
+
+
+def larger(so_far, v):
+    return so_far if so_far > v else v
+
+
+def reduced(x):
+    rows = [functools.reduce(larger, row) for row in np.outer(x, x)]
+    return sum(rows)
+
+
+def reduced_in_a_loop(x):
+    y = np.sin(x[0])
+    for v in x:
+        y = larger(y, np.sin(v))
+    return y
+
+
+def test_reductions_are_loops() -> None:
+    check_refused(reduced, "functools.reduce is not followed here: write the loop", P)
+    check_along(reduced_in_a_loop, P, P_DOT)
+
+
+def noted(rates, v):
+    LOG.append(1.0)
+    LOG.pop()
+    return sum(c * v for c in rates)
+
+
+def beside_what_is_changed(x):
+    kept = []
+    for v in x:
+        kept.append(noted([0.3, 0.2], v))
+    return sum(k**2 for k in kept)
+
+
+def test_list_that_may_have_been_changed() -> None:
+    check_refused(beside_what_is_changed, "it is not known that 'kept' is a list", P)
+
+
+def phase(x):
+    return cmath.phase(x[0])
+
+
+def test_rule_for_other_numbers_alone() -> None:
+    check_refused(phase, "cmath.phase is not supported with these arguments", P)
