@@ -50,7 +50,7 @@ class Guard:
             value = self.source.lookup(self.name)
         except NameError:
             return False
-        return _bare(kind_of(getattr(value, "__tangentish__", value))) == _bare(self.kind)
+        return _are_alike(kind_of(getattr(value, "__tangentish__", value)), self.kind)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -92,7 +92,7 @@ class AttributeGuard:
             return value.__func__ is self.value.__func__ and value.__self__ is self.value.__self__
         same = value is self.value and type(value) not in (np.ndarray, list, dict, tuple)
         same = same and not may_hide_methods(self.kind)
-        return same or _bare(kind_of(value)) == _bare(self.kind)
+        return same or _are_alike(kind_of(value), self.kind)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -108,7 +108,7 @@ class EntriesGuard:
         if found is None or self.kinds is None:
             return found is self.kinds
         return list(found) == list(self.kinds) and all(
-            _bare(found[key]) == _bare(kind) for key, kind in self.kinds.items()
+            _are_alike(found[key], kind) for key, kind in self.kinds.items()
         )
 
 
@@ -135,7 +135,7 @@ class ArrayGuard:
 
     def holds(self) -> bool:
         found = kind_found(self.source, self.path)
-        return found is not None and _bare(found) == _bare(self.kind)
+        return found is not None and _are_alike(found, self.kind)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -184,6 +184,11 @@ AnyGuard = (
     | FrozenGuard
     | LengthsGuard
 )
+
+
+def _are_alike(now: Kind, before: Kind) -> bool:
+    """Whether two kinds are the same wherever what they are of lies in memory."""
+    return now == before or _bare(now) == _bare(before)
 
 
 def _bare(kind: Kind) -> Kind:
