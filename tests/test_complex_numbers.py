@@ -3,26 +3,42 @@
 from __future__ import annotations
 
 import cmath
+import pickle
 from typing import Any
 
 import numpy as np
 import pytest
+from numeric import numeric_gradient
 
 from tangentish import NotDifferentiable, grad, vjp
 
 X = np.array([0.3, 0.8, -0.4])
 
 
+STORED = pickle.dumps(np.array([1j, 2.0, 1 - 1j]))
+
+
 class Filter:
     taps = np.array([1j, 2.0, 1 - 1j])
+
+    def loaded(self):
+        return pickle.loads(STORED)
 
 
 FILTER = Filter()
 
 
-def test_a_complex_value_of_unknown_type_is_an_error() -> None:
+def test_a_complex_constant_of_an_object_is_known() -> None:
     def filtered(x):
         return np.sum(np.abs(x * FILTER.taps))
+
+    right = numeric_gradient(filtered, (X,), 0, 1.0)
+    assert np.allclose(grad(filtered)(X), right)
+
+
+def test_a_complex_value_of_unknown_type_is_an_error() -> None:
+    def filtered(x):
+        return np.sum(np.abs(x * FILTER.loaded()))
 
     with pytest.raises(TypeError, match="a complex number meets a real one"):
         grad(filtered)(X)

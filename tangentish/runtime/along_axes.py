@@ -86,7 +86,8 @@ def _products_before(x: Array, moves: Sequence[Array]) -> list[Array]:
 
     That along moves 0 and 2 stands at 0b101, as each set of moves has its place.
     """
-    found = [np.ones_like(x), *(np.zeros_like(x) for _ in range(2 ** len(moves) - 1))]
+    dtype = np.result_type(x, *moves)
+    found = [np.ones_like(x), *(np.zeros_like(x, dtype) for _ in range(2 ** len(moves) - 1))]
     for i in range(1, x.shape[-1]):
         for places, y in enumerate(found):
             y[..., i] = y[..., i - 1] * x[..., i - 1]
