@@ -46,6 +46,10 @@ def poch_slope(z: Array, m: Array, i: int, j: int) -> Array:
 
 
 def _slope(y: Array, factors: Sequence[Factor], x: Array, z: Array, i: int, j: int) -> Array:
+    if i + j == 1:
+        arguments = [a * x + b * z + c for a, b, c, _ in factors]
+        if all(np.all(u > 0) for u in arguments):  # far from all poles
+            return y * _slope_of_logarithm(factors, arguments, i, j)
     x, z = np.broadcast_arrays(np.asarray(x, float), np.asarray(z, float))
     arguments = [a * x + b * z + c for a, b, c, _ in factors]
     poles = [(u <= 0) & (u == np.floor(u)) for u in arguments]
@@ -58,6 +62,15 @@ def _slope(y: Array, factors: Sequence[Factor], x: Array, z: Array, i: int, j: i
             others = [*range(k), *range(k + 1, len(factors))]
             found[at] = _moved_at_zero(factors, [u[at] for u in arguments], k, others, i, j)
     return found.astype(np.result_type(y))[()]
+
+
+def _slope_of_logarithm(
+    factors: Sequence[Factor], arguments: Sequence[Array], i: int, j: int
+) -> Array:
+    from scipy.special import psi  # noqa: PLC0415 - SciPy may not be there
+
+    moved = [f[3] * f[0] ** i * f[1] ** j for f in factors]
+    return sum(weight * psi(u) for weight, u in zip(moved, arguments, strict=True) if weight)
 
 
 def _moved(
