@@ -160,12 +160,8 @@ class Subscripts(Lists):
 
     def row(self, node: Any) -> Kind | None:
         """np.r_[0.0, x, np.inf] of what carries no derivative."""
-        parts = parts_of(node.slice)
-        row = (
-            None
-            if any(isinstance(p, gast.Slice) for p in parts)
-            else row_of(list(map(self.kind, parts)))
-        )
+        parts = map(self.range_written_out, parts_of(node.slice))
+        row = row_of([self.kind(part) for part in parts])
         return None if row is None else replace(row, buffers=self.fresh(node))
 
     def range_written_out(self, part: Any) -> Any:
