@@ -16,7 +16,8 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer import TUPLES, DictView, Facts, literal_of
+from tangentish.analysis.strict_zips import raised_where_unequal
+from tangentish.infer import TUPLES, Callee, DictView, Facts, literal_of
 from tangentish.ir.quote import quote
 from tangentish.kinds import Kind, Num, Opaque, Seq, Tup, is_function
 from tangentish.kinds.lengths import Length, same_length
@@ -174,7 +175,10 @@ class _Indexed:
         if isinstance(function, DictView):
             return self.under_key(node, function.name)
         if callee is not None and function is zip:
-            return gast.Tuple([self.value(a) for a in callee.args], gast.Load())
+            known = len(self.lengths)
+            parts = [self.value(a) for a in callee.args]
+            self.check_lengths(callee, self.lengths[known:])
+            return gast.Tuple(parts, gast.Load())
         if callee is not None and function is enumerate:
             start = (*callee.args[1:], *callee.keywords.values())
             return gast.Tuple([self.count(*start), self.value(callee.args[0])], gast.Load())
@@ -195,6 +199,12 @@ class _Indexed:
         self.unnamed.add(name)
         self.alongside.append((ir.name(name), node))
         return ir.name(name)
+
+    def check_lengths(self, callee: Callee, lengths: Sequence[tuple[Any, Length]]) -> None:
+        """The lines that raise where zip does, of arguments that all have a length."""
+        strict = callee.keywords.get("strict")
+        if strict is not None and len(lengths) == len(callee.args):
+            self.before += raised_where_unequal(strict, lengths, self.loop.origin)
 
     def count(self, start: Any = None) -> Any:
         counter = ir.name(self.counter)

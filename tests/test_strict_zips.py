@@ -1,0 +1,98 @@
+"""zip(..., strict=True): gradients raise where the function does, with the same message, and cost nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from every_mode import named
+from numeric import assert_close, numeric_gradient
+
+from tangentish import grad, jvp, vjp
+
+X = np.array([0.5, 0.7, 0.9])
+
+
+def loop(x, p):
+    total = 0.0
+    for a, b in zip(x, p, strict=True):
+        total = total * a + b
+    return total
+
+
+def sum_of_products(x, p):
+    return sum(a * b for a, b in zip(x, p, strict=True))
+
+
+def numbered(x, p):
+    total = 0.0
+    for i, (a, b) in enumerate(zip(x, p, strict=True)):
+        total += a * b * i
+    return total
+
+
+def comprehension(x, p):
+    return np.sum(np.array([a * b for a, b in zip(x, p, strict=True)]) ** 2)
+
+
+def of_three(x, p):
+    squares = [v * v for v in x]
+    total = 0.0
+    for a, b, c in zip(squares, x, p, strict=True):
+        total += a * b * c
+    return total
+
+
+def of_rows(x, p):
+    total = 0.0
+    for row, b in zip(np.outer(x, x), p, strict=True):
+        total += np.sum(row) * b
+    return total
+
+
+def beside_items_of_a_dict(x, p):
+    total = 0.0
+    for (_, v), b in zip({"a": x[0], "b": x[1], "c": x[2]}.items(), p, strict=True):
+        total += v * b
+    return total
+
+
+def asked_for(x, p, strict=True):
+    total = 0.0
+    for a, b in zip(x, p, strict=strict):
+        total += a * b
+    return total
+
+
+FUNCTIONS: list[Callable[..., Any]] = [
+    loop, sum_of_products, numbered, comprehension, of_three, of_rows, beside_items_of_a_dict, asked_for,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=named)
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_raises_as_the_function_does(function: Callable[..., Any], n: int) -> None:
+    p = np.arange(1.0, n + 1)
+    calls = [
+        grad(function),
+        lambda x, p: vjp(function, x, p)[1](1.0)[0],
+        lambda x, p: jvp(function, (x, p), (np.ones(3), np.zeros(n)))[1],
+    ]
+    if n != 3:
+        with pytest.raises(ValueError) as plain:
+            function(X, p)
+        for call in calls:
+            with pytest.raises(ValueError) as raised:
+                call(X, p)
+            assert str(raised.value) == str(plain.value)
+        return
+    right = numeric_gradient(function, (X, p), 0, 1.0)
+    assert_close(calls[0](X, p), right, function.__name__)
+    assert_close(calls[1](X, p), right, function.__name__)
+    assert_close(calls[2](X, p), np.sum(right), function.__name__)
+
+
+def test_shorter_where_that_is_allowed() -> None:
+    assert_close(grad(asked_for)(X, np.ones(2), False), np.array([1.0, 1.0, 0.0]), "asked_for")
