@@ -23,6 +23,8 @@ def said_once(block: ir.Block, said: Hashable = None) -> ir.Block:
     for statement in block:
         if isinstance(statement, ir.Comment):
             said = _line(statement)
+            if kept and isinstance(kept[-1], ir.Comment) and kept[-1].text == statement.text:
+                kept.pop()  # of the condition, whose line has nothing but this one under it
         elif inner := _lines(statement):
             if said is not None and inner == {said}:
                 statement = _without_comments(statement)

@@ -26,8 +26,10 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from functools import cached_property
 from typing import TypeVar
 
@@ -405,7 +407,7 @@ class _Fold(ast.NodeTransformer):
         match node:
             case ast.BinOp(ast.Constant(value=a), ast.Sub() | ast.Add(), ast.Constant(value=b)):
                 assert isinstance(a, (int, float)) and isinstance(b, (int, float))
-                return ast.Constant(a - b if isinstance(node.op, ast.Sub) else a + b)
+                return ast.Constant(_sum(a, -b if isinstance(node.op, ast.Sub) else b))
             case ast.BinOp(left, ast.Add() | ast.Sub(), right) if _is(right, 0):
                 return left
             case ast.BinOp(left, ast.Add(), right) if _is(left, 0):
@@ -422,3 +424,10 @@ class _Fold(ast.NodeTransformer):
 def _is(node: ast.expr, number: int) -> bool:
     """Whether this is an integer that changes nothing where it is added, or a factor."""
     return isinstance(node, ast.Constant) and type(node.value) is int and node.value == number
+
+
+def _sum(a: float, b: float) -> float:
+    """The sum as one works it out by hand: 1.2 - 1 is 0.2, not 0.19999999999999996."""
+    if (isinstance(a, int) and isinstance(b, int)) or not (math.isfinite(a) and math.isfinite(b)):
+        return a + b
+    return float(Decimal(repr(float(a))) + Decimal(repr(float(b))))

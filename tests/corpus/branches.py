@@ -262,3 +262,12 @@ def all_and_any_of_a_list(x):
     if any(squares) and not all(v > 2.0 for v in x):
         total = total * np.sin(squares[0])
     return total if all(x) else total * 2
+
+
+@program(args=lambda: (values(63, 4), np.array([0.3, -0.2, 0.4, 0.1])))
+def tariff_in_a_loop(x, price):
+    cost = 2.0
+    for power, p in zip(x, price, strict=True):
+        net = power * p
+        cost += net * p if net > 0 else net * 0.3
+    return cost**1.2
