@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import Function, kept_in, named
+from every_mode import Function, check_refused, kept_in, named, refused_in
 from numeric import assert_close
 
 from tangentish import grad, hvp, jvp
@@ -165,6 +165,48 @@ def at(call, *args):
     HELD.arrays = [np.ones(2), np.full(2, 2.0)]
     TABLE["g"] = np.array([1.0, 3.0])
     return call(*args)
+
+
+GIVEN: list[tuple[Function, str]] = []
+refused = refused_in(GIVEN)
+OUTSIDE = np.array([1.0, 3.0])
+
+
+@refused("changes an array or a list")
+def a_global_given_along_an_axis(x):
+    s = np.sum(x * OUTSIDE) ** 2
+    np.apply_along_axis(twice, 0, OUTSIDE)
+    return s
+
+
+@refused("changes an array or a list")
+def a_global_given_to_what_sorts(x):
+    s = np.sum(x * OUTSIDE) ** 2
+    sorted([OUTSIDE, np.ones(2)], key=twice)
+    return s
+
+
+@refused("changes an array or a list")
+def an_array_given_to_what_sorts(x):
+    y = np.array([1.0, 3.0])
+    s = np.sum(x * y) ** 2
+    sorted([y, np.ones(2)], key=twice)
+    return s
+
+
+@refused("changes an array or a list")
+def an_array_given_to_what_finds_the_largest(x):
+    y = np.array([1.0, 3.0])
+    s = np.sum(x * y) ** 2
+    max([y], key=twice)
+    return s
+
+
+@pytest.mark.parametrize(("function", "reason"), GIVEN, ids=lambda f: getattr(f, "__name__", ""))
+def test_functions_that_write_to_what_they_are_given_are_refused(
+    function: Function, reason: str
+) -> None:
+    check_refused(function, reason, np.array([0.7, 0.4]))
 
 
 @pytest.mark.parametrize("function", PROGRAMS, ids=named)

@@ -61,6 +61,10 @@ class ChangesOutside(WrittenExpressions):
         given = [f for kind in kinds[: len(arguments)] for f in _functions_in(kind)]
         own = () if draws(function) else (function,)  # else a generator, which nobody reads
         found = [reach_of(f.function if isinstance(f, Lifted) else f, seen) for f in (*own, *given)]
+        if any(reach.given for reach in found[len(own) :]):
+            handed_on = map(self.kind, node.args if isinstance(node, gast.Call) else ())
+            for kind in (*kinds, *handed_on):
+                self.changes_out_of_sight(kind, False, node)
         found += [seen.special(cls) for cls in map(_class_in, kinds) if not is_of_library(cls)]
         if function is None and isinstance(node, gast.Call):
             found.append(reach_of_unknown(self.source, func, seen))
