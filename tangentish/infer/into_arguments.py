@@ -48,6 +48,7 @@ class IntoArguments(UnknownCalls):
             self.note_change(node, args)
             if handler is not into_out and args and self.is_not_understood(args[0]):
                 self.writes_into(args[0], node)
+            self.note_arrays_outside(map(self.kind, args[:1]))
             self.note_overwritten(function, args, keywords, node)
             return self.unknown_call(function, (*args, *keywords.values()), node)
         self.facts.lowered[node] = handler
