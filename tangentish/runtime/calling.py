@@ -38,7 +38,7 @@ def vectorized_2(pyfunc: Callable[..., Any], to_float: bool, x: Array, z: Array)
     """`np.vectorize(pyfunc)(x, z)`."""
     shape = np.broadcast_shapes(np.shape(x), np.shape(z))
     a, b = np.broadcast_to(x, shape).reshape(-1), np.broadcast_to(z, shape).reshape(-1)
-    values = [pyfunc(v, w) for v, w in zip(a.tolist(), b.tolist(), strict=True)]
+    values = [pyfunc(v, w) for v, w in zip(a.tolist(), b.tolist(), strict=False)]
     return _of_elements(values, to_float).reshape(shape)
 
 
@@ -47,7 +47,7 @@ def vectorized_3(pyfunc: Callable[..., Any], to_float: bool, x: Array, z: Array,
     shape = np.broadcast_shapes(np.shape(x), np.shape(z), np.shape(u))
     a, b = np.broadcast_to(x, shape).reshape(-1), np.broadcast_to(z, shape).reshape(-1)
     c = np.broadcast_to(u, shape).reshape(-1)
-    values = [pyfunc(v, w, t) for v, w, t in zip(a.tolist(), b.tolist(), c.tolist(), strict=True)]
+    values = [pyfunc(v, w, t) for v, w, t in zip(a.tolist(), b.tolist(), c.tolist(), strict=False)]
     return _of_elements(values, to_float).reshape(shape)
 
 
