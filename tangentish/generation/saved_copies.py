@@ -76,8 +76,10 @@ def _has_plain_copy(name: str, parts: Parts) -> bool:
     if isinstance(kind, Num):
         through_views = any(ir.has_view_call(slot.target) for slot in parts.restored)
         return kind.array is True and (kind.contiguous or not through_views)
-    numbers = isinstance(kind, Seq) and isinstance(kind.item, Num) and kind.item.is_scalar
-    return numbers and isinstance(kind, Seq) and not kind.is_tuple
+    match kind:
+        case Seq(item=Num() as item, is_tuple=False):
+            return item.is_scalar
+    return False
 
 
 def _with_changed_memory(saved: Sequence[str], parts: Parts) -> list[str]:

@@ -53,9 +53,10 @@ def _weighed(powers: Array, y: Array, w: Any) -> Any:
     return powers * weights[:, None], (values.T * weights).T
 
 
-def _fit(powers: Array, y: Array, cut: Any, full: Any, w: Any) -> Any:
+def _fit(vander: Any, x: Array, y: Array, deg: int, rcond: Any, full: Any, w: Any) -> Any:
     """What the fits of `np.polynomial` have in common."""
-    weighed, values = _weighed(powers, y, w)
+    places, cut = _places(x, rcond)
+    weighed, values = _weighed(vander(places, deg), y, w)
     squares = np.sum(np.square(weighed), axis=0)
     scale = np.sqrt(np.where(squares == 0, 1, squares))
     c, rest, rank, s = np.linalg.lstsq(weighed / scale, values, cut)
@@ -68,45 +69,39 @@ def powerfit(
     x: Array, y: Array, deg: int, rcond: Any = None, full: Any = False, w: Any = None
 ) -> Any:
     """`np.polynomial.polynomial.polyfit`"""
-    places, cut = _places(x, rcond)
-    return _fit(np.polynomial.polynomial.polyvander(places, deg), y, cut, full, w)
+    return _fit(np.polynomial.polynomial.polyvander, x, y, deg, rcond, full, w)
 
 
 def chebfit(
     x: Array, y: Array, deg: int, rcond: Any = None, full: Any = False, w: Any = None
 ) -> Any:
     """`np.polynomial.chebyshev.chebfit`"""
-    places, cut = _places(x, rcond)
-    return _fit(np.polynomial.chebyshev.chebvander(places, deg), y, cut, full, w)
+    return _fit(np.polynomial.chebyshev.chebvander, x, y, deg, rcond, full, w)
 
 
 def legfit(
     x: Array, y: Array, deg: int, rcond: Any = None, full: Any = False, w: Any = None
 ) -> Any:
     """`np.polynomial.legendre.legfit`"""
-    places, cut = _places(x, rcond)
-    return _fit(np.polynomial.legendre.legvander(places, deg), y, cut, full, w)
+    return _fit(np.polynomial.legendre.legvander, x, y, deg, rcond, full, w)
 
 
 def hermfit(
     x: Array, y: Array, deg: int, rcond: Any = None, full: Any = False, w: Any = None
 ) -> Any:
     """`np.polynomial.hermite.hermfit`"""
-    places, cut = _places(x, rcond)
-    return _fit(np.polynomial.hermite.hermvander(places, deg), y, cut, full, w)
+    return _fit(np.polynomial.hermite.hermvander, x, y, deg, rcond, full, w)
 
 
 def hermefit(
     x: Array, y: Array, deg: int, rcond: Any = None, full: Any = False, w: Any = None
 ) -> Any:
     """`np.polynomial.hermite_e.hermefit`"""
-    places, cut = _places(x, rcond)
-    return _fit(np.polynomial.hermite_e.hermevander(places, deg), y, cut, full, w)
+    return _fit(np.polynomial.hermite_e.hermevander, x, y, deg, rcond, full, w)
 
 
 def lagfit(
     x: Array, y: Array, deg: int, rcond: Any = None, full: Any = False, w: Any = None
 ) -> Any:
     """`np.polynomial.laguerre.lagfit`"""
-    places, cut = _places(x, rcond)
-    return _fit(np.polynomial.laguerre.lagvander(places, deg), y, cut, full, w)
+    return _fit(np.polynomial.laguerre.lagvander, x, y, deg, rcond, full, w)
