@@ -255,3 +255,13 @@ def test_nodes_stand_in_the_gradient_once() -> None:
 
     text = grad(loss).source(HEIGHTS[:6])
     assert text.count("np.linspace(0, 1, 6)") == 2, text  # one of them in the comment
+
+
+def test_of_one_node_is_no_spline() -> None:
+    """SciPy writes beyond its memory there."""
+
+    def loss(y):
+        return np.sum(interpolate.make_interp_spline(NODES[:1], y, 3, bc_type="natural")(INSIDE))
+
+    with pytest.raises(ValueError, match="two nodes at least"):
+        grad(loss)(HEIGHTS[:1])

@@ -116,27 +116,30 @@ def at_places(t: Array, x: Array, axis: int = 0) -> Array:
 
 def spline_knots(x: Array, k: int = 3, bc_type: Any = None) -> Array:
     """The knots of `scipy.interpolate.make_interp_spline(x, v, k, bc_type=bc_type)`."""
-    from scipy.interpolate import make_interp_spline  # noqa: PLC0415
-
-    return make_interp_spline(x, np.zeros(len(x)), k, bc_type=still_ends(bc_type, x, 0)).t
+    return _interpolating(x, np.zeros(len(x)), k, still_ends(bc_type, x, 0)).t
 
 
 def spline_coefficients(
     x: Array, v: Array, k: int = 3, bc_type: Any = None, axis: int = 0
 ) -> Array:
     """The coefficients of `scipy.interpolate.make_interp_spline(x, v, k, None, bc_type, axis)`."""
-    from scipy.interpolate import make_interp_spline  # noqa: PLC0415
-
-    return make_interp_spline(x, v, k, None, bc_type, axis).c
+    return _interpolating(x, v, k, bc_type, axis).c
 
 
 def spline_coefficients_tangent(
     v_dot: Array, x: Array, k: int = 3, bc_type: Any = None, axis: int = 0
 ) -> Array:
     """The tangent of `spline_coefficients(x, v, k, bc_type, axis)`."""
+    return _interpolating(x, v_dot, k, still_ends(bc_type, v_dot, axis), axis).c
+
+
+def _interpolating(x: Array, v: Array, k: int, bc_type: Any, axis: int = 0) -> Any:
+    """`make_interp_spline`; of one node, where SciPy (1.17 at least) writes beyond its memory, it is refused."""
     from scipy.interpolate import make_interp_spline  # noqa: PLC0415
 
-    return make_interp_spline(x, v_dot, k, None, still_ends(bc_type, v_dot, axis), axis).c
+    if np.size(x) < 2 and k > 1:
+        raise ValueError(f"a spline of degree {k} goes through two nodes at least")
+    return make_interp_spline(x, v, k, None, bc_type, axis)
 
 
 def spline_coefficients_adjoint(
