@@ -257,7 +257,7 @@ class Calls(
     ) -> DictView | ListMethod | DictMethod | None:
         if func.attr in DICT_VIEWS and is_dict(base):
             return DictView(func.attr)
-        if isinstance(base, Seq) or (isinstance(base, Tup) and base.is_list):
+        if isinstance(base, Seq) or (isinstance(base, Tup) and _is_list_to(base, func.attr)):
             return ListMethod(func.attr)
         if isinstance(base, Tup) and base.is_mapping and func.attr in DICT_METHODS:
             return self.method_of_dict(func.attr, base)
@@ -453,6 +453,11 @@ class Calls(
 def _is_list(kind: Kind | None) -> bool:
     """Whether something is a list, and no array."""
     return (isinstance(kind, Tup) and kind.is_list) or (isinstance(kind, Seq) and not kind.is_tuple)
+
+
+def _is_list_to(kind: Tup, method: str) -> bool:
+    """Whether a method is that of a list: tuples are asked the same questions."""
+    return kind.is_list or (kind.keys is None and method in ("index", "count"))
 
 
 def _is_of_lists(kind: Kind) -> bool:

@@ -54,6 +54,7 @@ OPERATOR_SIGNS: dict[Any, str] = {"Pow": "**", "Mod": "%", "MatMult": "@"}
 OF_COMPLEX = ": write it with np.real, np.imag and np.abs"
 
 _UNKNOWN = "it is not known what '{name}' is, so that it can't be differentiated"
+_REAL_OR_NOT = "it is not known whether what {name} gets is real: say so where it is made, w = np.asarray(w, float)"
 _AXES = "it is not known how many axes what {name} gets here has: say it before, as in A = np.reshape(A, (m, n))"
 _NO_LIST = (
     "it is not known that '{owner}' is a list or a deque here, to which what varies can be put: a call that is not "
@@ -153,9 +154,11 @@ class CallsRefused(Walk):
             )
         else:
             rows = [rule for rule in RULES[function] if rule.is_for(numbers)]
+            if not rows:
+                self.refuse(_REAL_OR_NOT.format(name=name), node)
+                return
             forms = "; ".join(dict.fromkeys(rule.primal for rule in rows))
-            supported = f"; supported: {forms}" if forms else ""
-            self.refuse(f"{name} is not supported with these arguments{supported}", node)
+            self.refuse(f"{name} is not supported with these arguments; supported: {forms}", node)
 
 
 def _way_around(function: Any) -> str | None:

@@ -27,7 +27,8 @@ __all__ = [
     "CONSTANT_OPERATORS", "CONTIGUOUS_VIEWS", "DERIVATIVES", "EXACT_VIEWS", "GIVES", "HARMLESS", "INSTEAD",
     "KEEPING_NOTHING", "LIBRARIES",
     "LISTS_OF", "LOG_METHODS", "DICT_VIEWS", "KEYED_METHODS",
-    "MAY_VIEW", "OPERATORS", "REFLECTIVE", "REPORTING", "TAKING_ALL", "WRITTEN_OUT", "WRITTEN_OUT_OF_SCIPY", "DictView",
+    "MAY_VIEW", "OF_ANOTHER_TYPE", "OPERATORS", "READING", "REFLECTIVE", "REPORTING",
+    "TAKING_ALL", "WRITTEN_OUT", "WRITTEN_OUT_OF_SCIPY", "DictView",
     "EntryOr", "ListMethod", "UnknownMethod", "dotted_name",
     "function_name", "has_rule", "is_in_tables", "is_operator", "is_of_library", "is_user_code", "is_view_maker",
     "of_scipy",
@@ -93,6 +94,10 @@ KEEPING_NOTHING: set[Any] = {
 
 # The types of what functions of the standard library give.
 GIVES: dict[Any, type] = {logging.getLogger: logging.Logger}
+
+# What reads an array of floats from a text, unless these words ask for another thing.
+READING = (np.loadtxt, np.genfromtxt)
+OF_ANOTHER_TYPE = {"dtype", "names", "converters"}
 
 # Functions that call a function of the user's, written in Python.
 WRITTEN_OUT: dict[Any, Any] = {

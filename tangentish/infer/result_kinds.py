@@ -6,7 +6,7 @@ import bisect
 import functools
 import math
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, TypeGuard
 
 import gast
@@ -446,6 +446,17 @@ def _is_flag(kind: Kind) -> bool:
 
 def scalar_length(length: Length) -> Num:
     return Num(np.dtype(int), (), False, weak=True, value=length)
+
+
+def numbers_of(function: Any, result: Kind, operands: Collection[Kind]) -> str:
+    """Which numbers take part in a call; of those that give complex ones always, axes need not be known."""
+    unshaped = isinstance(result, Opaque) or (isinstance(result, Num) and result.dtype is None)
+    rows = RULES.get(function, ()) if unshaped else ()
+    of_complex = bool(rows) and not any(rule.is_for("real") for rule in rows)
+    first = next(iter(operands), UNKNOWN)
+    if of_complex and isinstance(first, Num) and first.dtype is not None:
+        return "complex"
+    return numbers_among(result, operands)
 
 
 def numbers_among(result: Kind, operands: Iterable[Kind]) -> str:

@@ -32,7 +32,7 @@ from tangentish.infer.known_functions import (
 )
 from tangentish.infer.objects import is_shared, property_of
 from tangentish.infer.orders import Orders
-from tangentish.infer.result_kinds import FINDING_PLACES, ResultKinds, numbers_among, scalar_length
+from tangentish.infer.result_kinds import FINDING_PLACES, ResultKinds, numbers_of, scalar_length
 from tangentish.infer.set_outside import is_attribute_set
 from tangentish.infer.slice_lengths import shape_of
 from tangentish.infer.sparse import UNKNOWN_MATRIX, SparseMatrices, takes_sparse
@@ -130,7 +130,7 @@ class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited, SparseMatrices, C
         if function is copy_shared:
             return self.copies(args, node)
         kind = self.result_kind(function, args, keywords)
-        numbers = numbers_among(kind, kinds.values())
+        numbers = numbers_of(function, kind, kinds.values())
         active = any(k.active for k in kinds.values())
         still = function in CONSTANT and not (numbers == "complex" and function in RULES)
         if active and (why := reason_if_varying(function)):

@@ -25,6 +25,8 @@ from tangentish.infer.known_functions import (
     KEEPING_NOTHING,
     LIBRARIES,
     LOG_METHODS,
+    OF_ANOTHER_TYPE,
+    READING,
     REPORTING,
 )
 from tangentish.infer.raising import keeps_arguments
@@ -129,6 +131,8 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
         sparse = sparse_made(function, kinds)
         if sparse is not None:
             return sparse
+        if function in READING and not OF_ANOTHER_TYPE & {k.arg for k in node.keywords}:
+            return Num(np.dtype(float), None, True, buffers=self.fresh(node))
         if isinstance(function, types.FunctionType):
             return Opaque(GIVES.get(function))
         derived = interpolant_derived(self.kind(owner[0]), node.func.attr) if owner else None

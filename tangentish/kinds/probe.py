@@ -28,7 +28,7 @@ from tangentish.kinds.trials import (
 )
 from tangentish.rules import RULES
 from tangentish.rules.names import is_helper
-from tangentish.rules.registry import NEVER_TRIED, SHAPED_LIKE, WITHOUT_COLUMNS
+from tangentish.rules.registry import MADE_OF_NUMBERS, NEVER_TRIED, SHAPED_LIKE, WITHOUT_COLUMNS
 
 __all__ = ["declare_tried", "is_probed", "probe_kind", "probe_numbers"]
 
@@ -77,7 +77,7 @@ def declare_tried(functions: Iterable[Any]) -> None:
 def is_probed(function: Callable[..., Any]) -> bool:
     """Whether calling the function on stand-ins is harmless and tells the shape of its result."""
     try:
-        known = function in RULES or function in _TRIED_FUNCTIONS
+        known = function in RULES or function in _TRIED_FUNCTIONS or function in MADE_OF_NUMBERS
         if function in NEVER_TRIED:
             return False
     except TypeError:
@@ -150,7 +150,9 @@ def _confirmed(
 def _tried(function: Callable[..., Any]) -> Callable[..., Any]:
     """What is called on stand-ins to tell what the function gives."""
     like = SHAPED_LIKE.get(function)
-    other: Callable[..., Any] = _LIKE.get(function) or _UNEVEN.get(function, function)
+    other: Callable[..., Any] = (
+        _LIKE.get(function) or MADE_OF_NUMBERS.get(function) or _UNEVEN.get(function, function)
+    )
     flat = function in WITHOUT_COLUMNS
     return other if like is None else lambda *args, **_: _of_one_type(args, like, flat)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from tangentish.rules.names import lookup
@@ -13,6 +13,7 @@ from tangentish.rules.registry import (
     CONSTANT,
     CONSTRUCTORS,
     DRAWS,
+    MADE_OF_NUMBERS,
     MAY_BE_COMPLEX,
     METHODS,
     NEVER_TRIED,
@@ -176,6 +177,15 @@ def constant(*names: str) -> None:
 def constructor(*names: str) -> None:
     """The values of these functions carry no derivative."""
     CONSTRUCTORS.update(map(lookup, names))
+
+
+def made_of_numbers(*names: str, like: Callable[..., object] | None = None) -> None:
+    """What these functions make carries no derivative, and where an argument varies no rule says how it moves.
+
+    like: what has the same shapes and costs less, or takes any arguments.
+    """
+    constructor(*names)
+    MADE_OF_NUMBERS.update({f: like or f for f in map(lookup, names)})  # type: ignore[misc]
 
 
 def warning(*names: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tangentish.rules.names import lookup
+from tangentish.rules.registry import MADE_OF_NUMBERS
 
 __all__ = ["IF_VARYING", "REFUSED", "reason_against", "reason_if_varying"]
 
@@ -90,7 +91,7 @@ def reason_against(function: object) -> str | None:
 
 def reason_if_varying(function: object) -> str | None:
     """Why a function that is constant as long as its arguments are has no rule where one varies."""
-    return _IF_VARYING.get(function)
+    return _IF_VARYING.get(function) or (_OF_NUMBERS if function in MADE_OF_NUMBERS else None)
 
 
 def _name_of(function: object) -> str:
@@ -99,6 +100,7 @@ def _name_of(function: object) -> str:
     return f"{package}.{getattr(function, '__name__', '')}"
 
 
+_OF_NUMBERS = "what it makes is known for numbers that carry no derivative only: write its formula"
 _OBJECT = "its nodes and values carry no derivative, only what it is called with: write scipy.interpolate.CubicSpline, whose values do"
 _CALLS = "it calls a function of yours: differentiate that function, and write the method's own loop in Python"
 _INTEGRATES = "it calls a function of yours: write scipy.integrate.quad of a function that gives the inner scipy.integrate.quad"

@@ -44,6 +44,9 @@ WARNING: set[object] = set()
 A gradient that is taken through the helper leaves them out: it warns itself, where the tangent counts.
 """
 
+MADE_OF_NUMBERS: dict[object, Callable[..., object]] = {}
+"""Functions that make arrays of numbers at rest, refused where one varies -> what is called on stand-ins instead."""
+
 NEVER_TRIED: set[object] = set()
 """Functions that must not be called on stand-ins to see what they give: they may end the process."""
 

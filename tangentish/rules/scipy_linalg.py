@@ -16,6 +16,7 @@ from tangentish.rules.laws import (
     structural,
     tuple_valued,
 )
+from tangentish.rules.scipy_designs import matrices
 
 # fmt: off
 # Of stacks of matrices, which SciPy takes since 1.17, only where the row says nothing of ranks.
@@ -210,3 +211,5 @@ holds_for_complex(
     "scipy.linalg.expm_frechet(x, e, compute_expm=[False])",
     "scipy.linalg.inv(x)",
 )
+
+matrices()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tangentish.rules.laws import multilinear, structural, tuple_valued
+from tangentish.rules.scipy_designs import signals
 
 # fmt: off
 HOW = ", method=['auto', 'direct', 'fft']"  # which counts for how fast it is
@@ -65,3 +66,5 @@ for border, mode in (("nearest", "edge"), ("mirror", "reflect")):
     whole = TURNED.format(f"np.pad(g, {EDGES})", "'constant'")
     multilinear(f"scipy.signal.savgol_filter({WINDOW}, mode=['{border}'])",        x=f"pad_adjoint({whole}, x, {EDGES}, '{mode}')")
 # fmt: on
+
+signals()

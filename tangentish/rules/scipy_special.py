@@ -7,6 +7,7 @@ from typing import Any
 import scipy.special
 
 from tangentish.rules.laws import alias, elementwise, reduction, structural, tuple_valued
+from tangentish.rules.scipy_designs import quadratures
 
 
 def special(primal: str, numbers: str = "real", **texts: str) -> None:
@@ -191,3 +192,5 @@ for given, factor in (("b=[None]", ""), ("b=None", "b * ")):  # of what may be n
 reduction ("scipy.special.logsumexp(x, axis=None, b=None, keepdims=False)",  x="g * b * np.exp(x - np.where(y == -np.inf, 0, y))",
            b="unbroadcast(g * np.exp(x - np.where(y == -np.inf, 0, y)), b)",  b_dot="np.sum(b_dot * np.exp(x - np.where(y == -np.inf, 0, y)), axis=axis, keepdims=keepdims)")
 # fmt: on
+
+quadratures()
