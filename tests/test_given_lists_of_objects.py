@@ -215,3 +215,17 @@ def mixed(items, k):
 def test_elements_of_several_forms() -> None:
     with pytest.raises(NotDifferentiable, match="by literals only here: index np.array"):
         grad(mixed)([Node(1.0, 2.0), Bar(0, 1, 1.0)], 0)
+
+
+def weights(items, k):
+    return np.sum(items[k]["w"]) * items[0]["b"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [(0.2, [0.3, 0.4]), ([[0.3]], [0.3]), ((0.1, [0.2]), (0.3, 0.4))]
+)
+def test_entries_of_several_forms(one, other) -> None:
+    """The lists of entries are made on a line of nobody's, and the refusal is where they are needed."""
+    with pytest.raises(NotDifferentiable, match="under one key or name") as caught:
+        grad(weights)([{"w": one, "b": 0.7}, {"w": other, "b": 0.9}], 1)
+    assert "np.sum(items[k]" in str(caught.value.text)

@@ -34,6 +34,7 @@ from tangentish.infer.none_told import NoneTold
 from tangentish.infer.operator_methods import OperatorMethods
 from tangentish.infer.rule_calls import RuleCalls
 from tangentish.infer.same_objects import SameObjects
+from tangentish.infer.several_forms import several_forms
 from tangentish.infer.told_apart import ToldApart
 from tangentish.infer.writes import Writes
 from tangentish.ir.quote import quote
@@ -151,7 +152,7 @@ class Lists(
         elif differ_in_names(a, b):
             self.refuse(FIELDS, None)
         elif meets_single(a, b) or meets_single(b, a):
-            self.refuse(_SEVERAL_RETURNED if _returns(self.statement) else _SEVERAL, None)
+            self.refuse(several_forms(self.statement), None)
         else:
             return False
         return True
@@ -453,14 +454,6 @@ _NEW_FOR_GIVEN = (
     "something else: write ps = [f(p) for p in ps] for a loop that appends f(p)"
 )
 _WHICH_LIST = "it is not known which list this is: make it in this function"
-_SEVERAL = "a tuple or list on one path and a single value on another: give each a name of its own"
-_SEVERAL_RETURNED = "some returns give a tuple or list and others a single value"
-
-
-def _returns(statement: ir.Statement | None) -> bool:
-    """Whether a statement is a `return` among several."""
-    target = getattr(statement, "target", None)
-    return isinstance(target, gast.Name) and target.id.startswith(".y.")
 
 
 def is_taken_out(node: Any, facts: Facts) -> bool:

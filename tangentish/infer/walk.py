@@ -388,7 +388,7 @@ class Walk:
     def refuse(self, message: str, node: Any) -> None:
         if node is None or isinstance(node, ir.Statement):
             statement: Any = node or self.statement
-            node = statement.origin.node
+            node = statement.origin.node or statement.value
         if not self.cached and not self.is_refused(node):
             self.facts.refusals[node] = Refusal(message, node)
             self.refused = True
