@@ -24,6 +24,11 @@ HELD = Held()
 TABLE: dict[str, Any] = {}
 
 
+def doubling(name):
+    HELD.array[0] *= 2.0
+    return len(name)
+
+
 def twice(row):
     row *= 2
     return 1.0
@@ -152,6 +157,14 @@ def given_to_what_sorts(x):
 
 
 @program
+def given_to_the_method_that_sorts(x):
+    s = np.sum(x * HELD.array) ** 2
+    names = ["ab", "c"]
+    names.sort(key=doubling)
+    return s * len(names[0])
+
+
+@program
 def in_helpers(x):
     s = np.sum(x * HELD.array) ** 2
     bump()
@@ -200,6 +213,27 @@ def an_array_given_to_what_finds_the_largest(x):
     s = np.sum(x * y) ** 2
     max([y], key=twice)
     return s
+
+
+@refused("changes an array or a list")
+def arrays_of_a_list_that_is_sorted(x):
+    ys = [np.array([1.0, 3.0]), np.ones(2)]
+    s = np.sum(x * ys[0]) ** 2
+    ys.sort(key=twice)
+    return s
+
+
+@refused("no derivative rule for sorted")
+def an_array_that_varies_where_constants_are_sorted(x):
+    a = x.copy()
+
+    def key(v):
+        a[0] = a[0] * v
+        return v
+
+    ks = [3.0, 2.0]
+    ks.sort(key=key)
+    return a[0] * ks[0]
 
 
 @pytest.mark.parametrize(("function", "reason"), GIVEN, ids=lambda f: getattr(f, "__name__", ""))

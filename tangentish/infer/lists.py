@@ -354,7 +354,11 @@ class Lists(
             self.refuse(f"lists have no method .{name}", node)
         if name == "remove" and kind.active:
             self.refuse("the method .remove of a list of differentiated values", node)
-        if name == "sort" and kind.active:
+        key = keywords.get("key")
+        by_active = name == "sort" and key is not None and self.expression(key).active
+        if name == "sort" and not (kind.active or by_active):
+            self.let_run(key, node)
+        if name == "sort" and (kind.active or by_active):
             self.facts.callees[node] = Callee(self.way_anew(receiver, kind), (receiver,), keywords)
             self.facts.lowered[node] = sort_list
         self.put_beside(item, [kind.item])
