@@ -113,6 +113,7 @@ class Inference(Moves, Trips, Updates, SetByName):
         self.note_outside(change.reach.outside, change.node)
         if change.reach.given:
             self.note_change(node, [change.owner])
+            self.note_arrays_outside([self.kind(change.owner)])
         if change.reach.outside.has_containers:
             self.note_change_outside(node)
         self.facts.effects.add(change.statement)

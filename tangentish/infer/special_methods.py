@@ -289,6 +289,8 @@ def _asked_by(statement: ir.Statement) -> Iterator[tuple[Any, tuple[str, ...]]]:
     match statement:
         case ir.If(test=test) | ir.While(test=test):
             yield test, _TRUTH
+        case ir.Do(gast.Assert(test=test)):
+            yield test, _TRUTH
         case ir.Assign(gast.Tuple() | gast.List(), value):
             yield value, _RUN_OVER
         case ir.Do(gast.AugAssign(target=target, op=op)):
