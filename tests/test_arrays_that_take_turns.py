@@ -205,6 +205,43 @@ def snapshots_that_change_later(x):
     return sum([np.sum(h**2) for h in history])
 
 
+def _halves(x):
+    t = 2.0 * x
+    return t[:-1], t[1:]
+
+
+def _twice(x):
+    t = 2.0 * x
+    return t, t
+
+
+@refused("may share memory and one of them is written to")
+def parts_of_one_array(x):
+    a, b = _halves(x)
+    for _ in range(3):
+        a[:] = a * b + x[0]
+        a, b = b, a
+    return np.sum(a**2) + np.sum(b)
+
+
+@refused("may share memory and one of them is written to")
+def one_array_under_two_names(x):
+    a, b = _twice(x)
+    for _ in range(3):
+        a[:] = a * b + x[0]
+        a, b = b, a
+    return np.sum(a**2) + np.sum(b)
+
+
+@in_turn
+def rows_of_an_array(x):
+    a, b = np.vstack([x, 0.5 * x])
+    for _ in range(3):
+        a[:] = a * b + x[0]
+        a, b = b, a
+    return np.sum(a**2) + np.sum(b)
+
+
 test_refused = each_refused(REFUSALS, X)
 test_every_mode = each_right([*IN_TURN, *OTHERS], X, X_DOT)
 

@@ -10,9 +10,10 @@ Which array a name stands for does not matter then: no other name sees what is w
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import gast
 
@@ -22,7 +23,7 @@ from tangentish.infer import Facts
 from tangentish.ir.names_live import NamesLive
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import quote
-from tangentish.kinds import buffers_of
+from tangentish.kinds import Num, buffers_of
 from tangentish.kinds.sites import is_from_outside
 from tangentish.language.webs import map_blocks
 
@@ -66,7 +67,7 @@ class _Turns:
         return turns
 
     def is_seen(self) -> bool:
-        """Whether any other name, or what is not followed, may stand for one of the arrays, too."""
+        """Whether any other name, or what is not followed, may stand for one of the arrays, or two of them overlap."""
         kinds = self.facts.web_kinds
         mine = {b.site for n in self.group.names for b in buffers_of(kinds[n])}
         others = (
@@ -75,10 +76,31 @@ class _Turns:
             if n not in self.group.names
         )
         return (
-            any(map(is_from_outside, mine))
+            self.overlap()
+            or any(map(is_from_outside, mine))
             or not mine.isdisjoint(self.facts.let_out)
             or not all(map(mine.isdisjoint, others))
         )
+
+    def overlap(self) -> bool:
+        """Whether two of the arrays may lie in the same memory: a, b = t[1:], t[:-1]; rows of an array do not."""
+        found: dict[int, set[Hashable]] = {}
+        for target in (array.target for array in self.group.arrays):
+            sites = {b.site for b in buffers_of(self.facts.kind(target))}
+            found.setdefault(id(self.unpacked.get(target, target)), set()).update(sites)
+        return sum(map(len, found.values())) > len(set().union(*found.values()))
+
+    @cached_property
+    def unpacked(self) -> dict[Any, Any]:
+        """The arrays whose rows these targets are: a, b = m."""
+        assigned = (line for line in self.lines if isinstance(line, ir.Assign))
+        pairs = (pair for line in assigned for pair in pairs_of(line))
+        return {
+            row: value
+            for target, value in pairs
+            if isinstance(target, gast.Tuple) and isinstance(self.facts.kind(value), Num)
+            for row in target.elts
+        }
 
     @property
     def lines(self) -> tuple[ir.Statement, ...]:
