@@ -66,8 +66,46 @@ def asked_for(x, p, strict=True):
     return total
 
 
+def keys_and_entries(x):
+    return {k: v**2 for k, v in zip("abc", x, strict=True)}
+
+
+def beside_entries_of_computed_keys(x, p):
+    return sum(v * b for v, b in zip(keys_and_entries(x).values(), p, strict=True))
+
+
+def beside_computed_keys(x, p):
+    d = keys_and_entries(x)
+    total = 0.0
+    for k, b in zip(d, p, strict=True):
+        total += d[k] * b
+    return total
+
+
+def around_another(x, p):
+    total = 0.0
+    for (a, c), b in zip(zip(x, x[::-1], strict=True), p, strict=True):
+        total += a * b * c
+    return total
+
+
+def beside_a_generator(x, p):
+    return sum(a * b for a, b in zip(x, (float(c) for c in p), strict=True))
+
+
+def with_a_break_that_is_not_reached(x, p):
+    total = 0.0
+    for a, b in zip(x, p, strict=True):
+        total += a**2 * b
+        if total > 1e3:
+            break
+    return total
+
+
 FUNCTIONS: list[Callable[..., Any]] = [
     loop, sum_of_products, numbered, comprehension, of_three, of_rows, beside_items_of_a_dict, asked_for,
+    beside_entries_of_computed_keys, beside_computed_keys, around_another, beside_a_generator,
+    with_a_break_that_is_not_reached,
 ]  # fmt: skip
 
 
@@ -96,3 +134,31 @@ def test_raises_as_the_function_does(function: Callable[..., Any], n: int) -> No
 
 def test_shorter_where_that_is_allowed() -> None:
     assert_close(grad(asked_for)(X, np.ones(2), False), np.array([1.0, 1.0, 0.0]), "asked_for")
+
+
+def left_by_break(x, p):
+    total = 0.0
+    for a, b in zip(x, p, strict=True):
+        total += a * a * b
+        if b > 1.5:
+            break
+    return total
+
+
+def left_by_return(x, p):
+    total = 0.0
+    for a, b in zip(x, p, strict=True):
+        total += a * a * b
+        if b > 1.5:
+            return total
+    return -total
+
+
+@pytest.mark.parametrize("function", [left_by_break, left_by_return], ids=named)
+def test_left_before_the_end(function: Callable[..., Any]) -> None:
+    """Nobody comes to the end of the shorter one."""
+    p, right = np.array([1.0, 2.0]), np.array([1.0, 2.8, 0.0])
+    assert_close(grad(function)(X, p), right, function.__name__)
+    assert_close(jvp(function, (X, p), (np.ones(3), np.zeros(2)))[1], 3.8, function.__name__)
+    with pytest.raises(ValueError, match="argument 2 is shorter"):
+        grad(function)(X, np.ones(2))

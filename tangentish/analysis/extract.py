@@ -131,11 +131,15 @@ class _Extract(SpreadOut):
                 is_range(over, self.facts) or self.gets_name(over)
             ):
                 self.changed = True
-                *lines, loop = indexed(self.over_elements(statement), self.facts, self.fresh)
-                yield from lines
-                yield map_statement(self.heads_apart(loop), lambda e: e, self.block)
+                yield from self.over_indices(statement)
                 return
         yield map_statement(statement, self.without_tuples, self.block)
+
+    def over_indices(self, loop: ir.For) -> Iterator[ir.Statement]:
+        for line in indexed(self.over_elements(loop), self.facts, self.fresh):
+            if isinstance(line, ir.For):
+                line = map_statement(self.heads_apart(line), lambda e: e, self.block)
+            yield line
 
     def gets_name(self, over: Any) -> bool:
         """Whether a loop runs over a dict whose keys are computed, which has a name once its holder is taken apart."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import builtins
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import gast
@@ -34,7 +34,7 @@ def is_iterated(statement: ir.For, facts: Facts) -> bool:
 def indexed(
     statement: ir.For, facts: Facts, fresh: Callable[[str], str]
 ) -> tuple[ir.Statement, ...]:
-    """The lines before the loop, and the loop over indices."""
+    """The lines before the loop, the loop over indices, and the lines after it."""
     return _Indexed(statement, facts, fresh).lines()
 
 
@@ -44,7 +44,9 @@ class _Indexed:
     facts: Facts
     fresh: Callable[[str], str]
     before: list[ir.Statement] = field(default_factory=list)
+    after: list[ir.Statement] = field(default_factory=list)
     lengths: list[tuple[Any, Length]] = field(default_factory=list)
+    sizes: list[tuple[Any, Length]] = field(default_factory=list)  # those of dicts, too
     alongside: list[tuple[Any, Any]] = field(
         default_factory=list
     )  # (target, what can't be indexed)
@@ -70,7 +72,8 @@ class _Indexed:
         value = self.value(iterator)
         heads = tuple(self.assigned(target, value))
         run_over = self.by_index() if self.lengths else self.by_keys(value)
-        return (*self.before, ir.For(*run_over, (*heads, *loop.body), loop.stop, loop.origin))
+        new = ir.For(*run_over, (*heads, *loop.body), loop.stop, loop.origin)
+        return (*self.before, new, *self.after)
 
     def by_index(self) -> tuple[Any, Any]:
         """The counter, and what can't be indexed beside it."""
@@ -117,6 +120,7 @@ class _Indexed:
         return (
             *self.before,
             ir.For(targets, iterator, (*heads, *loop.body), loop.stop, loop.origin),
+            *self.after,
         )
 
     def function(self, node: Any) -> Any:
@@ -163,6 +167,7 @@ class _Indexed:
         d = gast.copy_location(ir.name(self.lasting(node.func.value)), node)
         key = ir.name(self.keys.get(node) or self.fresh("k"))
         self.alongside.append((key, d))
+        self.sizes.append((quote("len({d})", d=d), _length(self.facts.kind(node.func.value))))
         entry = gast.Subscript(gast.copy_location(ir.name(d.id), node), key, gast.Load())
         entry = gast.copy_location(entry, node)
         entry.is_there = True
@@ -175,10 +180,7 @@ class _Indexed:
         if isinstance(function, DictView):
             return self.under_key(node, function.name)
         if callee is not None and function is zip:
-            known = len(self.lengths)
-            parts = [self.value(a) for a in callee.args]
-            self.check_lengths(callee, self.lengths[known:])
-            return gast.Tuple(parts, gast.Load())
+            return gast.Tuple(self.zipped(callee), gast.Load())
         if callee is not None and function is enumerate:
             start = (*callee.args[1:], *callee.keywords.values())
             return gast.Tuple([self.count(*start), self.value(callee.args[0])], gast.Load())
@@ -195,16 +197,38 @@ class _Indexed:
             or function is range
         ):
             return self.element(node, ir.name(self.counter))
+        if _gives_keys(kind) and isinstance(node, gast.Name):
+            self.sizes.append((quote("len({d})", d=node), _length(kind)))
         name = self.fresh("t")
         self.unnamed.add(name)
         self.alongside.append((ir.name(name), node))
         return ir.name(name)
 
+    def zipped(self, callee: Callee) -> list[Any]:
+        """The parts of what zip gives; it is as long as the shortest of what it is given."""
+        known = len(self.sizes)
+        parts = [self.value(a) for a in callee.args]
+        sizes = self.sizes[known:]
+        self.check_lengths(callee, sizes)
+        if len(sizes) == len(parts) > 1:
+            self.sizes[known:] = [(gast.Call(ir.name("$min"), [n for n, _ in sizes], []), None)]
+        return parts
+
     def check_lengths(self, callee: Callee, lengths: Sequence[tuple[Any, Length]]) -> None:
-        """The lines that raise where zip does, of arguments that all have a length."""
-        strict = callee.keywords.get("strict")
-        if strict is not None and len(lengths) == len(callee.args):
-            self.before += raised_where_unequal(strict, lengths, self.loop.origin)
+        """The lines that raise where zip does, of arguments that all have a length.
+
+        A loop that may stop before comes to the end of the shortest only where it does not.
+        """
+        strict, stop = callee.keywords.get("strict"), self.loop.stop
+        if strict is None or len(lengths) != len(callee.args):
+            return
+        lines = raised_where_unequal(strict, lengths, self.loop.origin)
+        if stop is None:
+            self.before += lines
+            return
+        for line in lines:
+            to_the_end = gast.UnaryOp(gast.Not(), ir.duplicate(stop))
+            self.after.append(replace(line, test=gast.BoolOp(gast.And(), [to_the_end, line.test])))
 
     def count(self, start: Any = None) -> Any:
         counter = ir.name(self.counter)
@@ -216,6 +240,7 @@ class _Indexed:
         sequence = gast.copy_location(ir.name(self.lasting(node)), node)
         known = _length(self.facts.kind(node))
         self.lengths.append((quote("len({x})", x=sequence), known))
+        self.sizes.append(self.lengths[-1])
         new = gast.Subscript(gast.copy_location(ir.name(sequence.id), node), index, gast.Load())
         return gast.copy_location(new, node)
 
@@ -231,7 +256,10 @@ class _Indexed:
         stem = ir.base_name(root.id) if part else "t"
         name = self.fresh(f"{stem}_items")
         target = gast.copy_location(ir.name(name), node)
-        self.before.append(ir.Assign(target, node, self.loop.origin))
+        items = node
+        if isinstance(node, gast.GeneratorExp):  # has no places
+            items = gast.copy_location(gast.ListComp(node.elt, node.generators), node)
+        self.before.append(ir.Assign(target, items, self.loop.origin))
         self.kept[node] = name
         return name
 

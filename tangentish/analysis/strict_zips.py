@@ -20,8 +20,8 @@ __all__ = ["raised_where_unequal"]
 
 def raised_where_unequal(
     strict: Any, lengths: Sequence[tuple[Any, Length]], origin: ir.Origin
-) -> Iterator[ir.Statement]:
-    """The lines before the loop; lengths: of each argument as it is written and as far as it is known."""
+) -> Iterator[ir.If]:
+    """The lines before the loop, or after it; lengths: of each argument as it is written and as far as it is known."""
     if isinstance(strict, gast.Constant) and not strict.value:
         return
     first, known = lengths[0]
