@@ -54,6 +54,21 @@ def by_a_mask(x, z):
     return np.sum(np.sqrt(x * positive) * z + np.multiply(positive, x) ** 0.3)
 
 
+def by_a_mask_as_numbers(x, z):
+    positive = (x > 0).astype(float)
+    both = positive * np.where(z > 0, 1.0, 0.0)
+    return np.sum(np.sqrt(x * positive) * z + np.sqrt(x * z * both)) + np.sum(
+        (1.0 * (x < 1) * (1 - x)) ** 0.3
+    )
+
+
+def by_numbers_that_ask(x, z):
+    total = 0.0
+    for a, b in zip(x, z, strict=True):
+        total += np.sqrt(a * float(a > 0)) * b
+    return total
+
+
 def by_a_mask_in_place(x, z):
     y = x * z
     y *= x * z > 0
@@ -75,6 +90,8 @@ def broadcast(x, z):
         numbers,
         bounds_that_vary,
         by_a_mask,
+        by_a_mask_as_numbers,
+        by_numbers_that_ask,
         by_a_mask_in_place,
         broadcast,
     ],

@@ -20,7 +20,7 @@ from tangentish.adjoint.selections import Guard
 from tangentish.algebra.expressions import flattened, is_none, item
 from tangentish.algebra.templates import broadcast_names, is_spread_over, names_in_text, spread_over
 from tangentish.algebra.zeros import zeros_of_list
-from tangentish.analysis.before_roots import is_mask
+from tangentish.analysis.masks_as_numbers import is_mask
 from tangentish.infer import Callee, literal_of
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote, template
@@ -254,8 +254,8 @@ class Pull(OwnPull):
     def mask_in(self, text: str, callee: Callee) -> str | None:
         """Where the adjoint of what clips is not zero: `(x > 0)` of `g * (x > 0)`, or the mask in a product."""
         factor = text.removeprefix("g * ")
-        is_product = factor in callee.bound and is_mask(callee.bound[factor], self.facts)
-        return factor if is_product else _mask_in(text)
+        other = callee.bound.get(factor)
+        return factor if is_mask(other, self.facts) or other in self.masks else _mask_in(text)
 
     def pull_by_rule(self, node: Any, g: Any, callee: Callee, rule: Rule) -> None:
         if rule.law == "sequence":

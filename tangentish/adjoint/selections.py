@@ -41,6 +41,7 @@ class Selections(RealGradients):
     guards: tuple[Guard, ...] = ()
     guarded: dict[Any, tuple[Guard, ...]] = field(default_factory=dict)  # by gradient
     clipped: frozenset[Any] = frozenset()  # calls that clip what a root is taken of
+    masks: frozenset[Any] = frozenset()  # numbers that are nothing but 0 and 1
 
     def under(self, guards: tuple[Guard, ...]) -> AbstractContextManager[None]:
         """What is passed on meanwhile counts only where the guards say so."""

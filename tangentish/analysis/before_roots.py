@@ -4,25 +4,26 @@
 
 There the gradient is selected rather than multiplied by the mask, which costs more: so only where a root is seen that
 elements come to, in the same function, through what works element by element, sums and means. A product with a mask,
-`x * (x > 0)`, clips as well; tangents of what clips are such products, and come to the slope of the root.
+`x * (x > 0)`, clips as well, and so does one with a mask as numbers; tangents of what clips are such products, and
+come to the slope of the root.
 """
 
 from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from typing import Any
 
 import gast
 import numpy as np
 
 from tangentish import ir
+from tangentish.analysis.masks_as_numbers import is_mask
 from tangentish.infer import Facts, literal_of
-from tangentish.kinds import Num
 from tangentish.runtime import power_slope, root_adjoint, times_slope
 
-__all__ = ["clipped_before_roots", "is_mask", "roots_of_clipped"]
+__all__ = ["clipped_before_roots", "roots_of_clipped"]
 
 _CLIPPING: tuple[Any, ...] = (np.clip, np.maximum, np.minimum, max, min)
 _ROOTS: tuple[Any, ...] = (
@@ -33,11 +34,16 @@ _POWERS: tuple[Any, ...] = (np.power, np.float_power, math.pow, pow, power_slope
 _SUMS: tuple[Any, ...] = (np.sum, np.mean)
 
 
-def clipped_before_roots(function: ir.Function, facts: Facts) -> frozenset[Any]:
-    """The calls, products and updates that clip what a root is taken of later on."""
-    if not any(_clips(node, facts) for node in facts.callees):
+def clipped_before_roots(
+    function: ir.Function, facts: Facts, masks: Set[Any] = frozenset()
+) -> frozenset[Any]:
+    """The calls, products and updates that clip what a root is taken of later on.
+
+    masks: the expressions that hold nothing but 0 and 1.
+    """
+    elements = _Elements(function, facts, masks)
+    if not any(map(elements.clips, facts.callees)):
         return frozenset()
-    elements = _Elements(function, facts)
     pending = [*elements.radicands(), *elements.beside_slopes()]
     found, seen = set[Any](), set[Any]()
     while pending:
@@ -49,17 +55,19 @@ def clipped_before_roots(function: ir.Function, facts: Facts) -> frozenset[Any]:
         if isinstance(node, gast.Name):
             pending += elements.bound[node.id]
             continue
-        if _clips(node, facts):
+        if elements.clips(node):
             found.add(node)
         pending += _elements_of(node, facts)
     return frozenset(found)
 
 
-def roots_of_clipped(function: ir.Function, facts: Facts) -> frozenset[Any]:
+def roots_of_clipped(
+    function: ir.Function, facts: Facts, masks: Set[Any] = frozenset()
+) -> frozenset[Any]:
     """The roots of what was clipped before: nothing moves where their slopes are infinite."""
-    if not any(_clips(node, facts) for node in facts.callees):
+    elements = _Elements(function, facts, masks)
+    if not any(map(elements.clips, facts.callees)):
         return frozenset()
-    elements = _Elements(function, facts)
     clipped = elements.names_made_of(elements.clips)
     return frozenset(node for node in elements.nodes if elements.is_root_of(node, clipped))
 
@@ -67,8 +75,8 @@ def roots_of_clipped(function: ir.Function, facts: Facts) -> frozenset[Any]:
 class _Elements:
     """What the elements of a function's values are made of."""
 
-    def __init__(self, function: ir.Function, facts: Facts) -> None:
-        self.facts = facts
+    def __init__(self, function: ir.Function, facts: Facts, masks: Set[Any]) -> None:
+        self.facts, self.masks = facts, masks
         self.bound = defaultdict[str, list[Any]](list)
         self.nodes: list[Any] = []
         for statement in ir.walk_statements(function.body):
@@ -109,7 +117,21 @@ class _Elements:
         return any(self.has(e, names, self.clips) for e in _radicands(node, self.facts))
 
     def clips(self, node: Any) -> bool:
-        return _clips(node, self.facts)
+        """np.maximum(x, 0)    x * (x > 0)    x *= x > 0"""
+        callee = self.facts.callees.get(node)
+        if callee is None:
+            return False
+        match node:
+            case gast.BinOp(left=left, op=gast.Mult(), right=right):
+                return self.is_mask(left) or self.is_mask(right)
+            case ir.Update(_, gast.Mult(), value):
+                return self.is_mask(value)
+            case _ if callee.function is np.multiply:
+                return any(map(self.is_mask, callee.args))
+        return _is_one_of(callee.function, _CLIPPING)
+
+    def is_mask(self, node: Any) -> bool:
+        return node in self.masks or is_mask(node, self.facts)
 
     def names_made_of(self, counts: Callable[[Any], bool]) -> set[str]:
         """The names of values whose elements are made of something that counts."""
@@ -127,27 +149,6 @@ class _Elements:
             return node.id in names
         parts = _elements_of(node, self.facts)
         return counts(node) or any(self.has(part, names, counts) for part in parts)
-
-
-def _clips(node: Any, facts: Facts) -> bool:
-    """np.maximum(x, 0)    x * (x > 0)    x *= x > 0"""
-    callee = facts.callees.get(node)
-    if callee is None:
-        return False
-    match node:
-        case gast.BinOp(left=left, op=gast.Mult(), right=right):
-            return is_mask(left, facts) or is_mask(right, facts)
-        case ir.Update(_, gast.Mult(), value):
-            return is_mask(value, facts)
-        case _ if callee.function is np.multiply:
-            return any(is_mask(factor, facts) for factor in callee.args)
-    return _is_one_of(callee.function, _CLIPPING)
-
-
-def is_mask(node: Any, facts: Facts) -> bool:
-    """Whether a value holds nothing but True and False."""
-    kind = facts.kinds.get(node)
-    return isinstance(kind, Num) and kind.dtype == np.bool_
 
 
 def _bound(statement: ir.Statement) -> Iterator[tuple[str, Any]]:

@@ -29,6 +29,7 @@ from tangentish.algebra.expressions import is_name
 from tangentish.algebra.fresh import is_new
 from tangentish.algebra.new_values import read_in_place
 from tangentish.analysis.before_roots import clipped_before_roots
+from tangentish.analysis.masks_as_numbers import masks_as_numbers
 from tangentish.analysis.reached import Analysis
 from tangentish.folding.direct import add_directly
 from tangentish.folding.divided_once import divided_once
@@ -116,9 +117,11 @@ class _BothWays:
         self.of_others = OfOthers(
             self.function, self.facts, walk.outermost, CHANGED_OUTSIDE in walk.rebound
         )
+        masks = masks_as_numbers(self.function, self.facts)
         self.reverse = Reverse(
             self.facts, walk, saves=Saves(self.function, self.facts), pair=self.pair,
-            noting=self.wanted.noting, clipped=clipped_before_roots(self.function, self.facts),
+            noting=self.wanted.noting, masks=masks,
+            clipped=clipped_before_roots(self.function, self.facts, masks),
             of_others=self.of_others,
             in_loops=called_in_loops(self.function, self.facts),
             added={self.function.parameters[k] for k in self.wanted.added},

@@ -20,6 +20,7 @@ from tangentish.adjoint.structures import Structure
 from tangentish.algebra.droppable import is_droppable
 from tangentish.algebra.tangents import tangent_of
 from tangentish.analysis.before_roots import roots_of_clipped
+from tangentish.analysis.masks_as_numbers import masks_as_numbers
 from tangentish.analysis.reached import Analysis, Program
 from tangentish.errors import refuse
 from tangentish.folding.sugar import over_elements
@@ -132,7 +133,7 @@ class ForwardGenerator:
         return Forward(
             facts, analysis.walk, needed=needed, callee=self.callee, parameters=form.parameters,
             turned_round=self.turning.named, handed_out=frozenset().union(*map(facts.sites, lists)),
-            steep=roots_of_clipped(form, facts),
+            steep=roots_of_clipped(form, facts, masks_as_numbers(form, facts)),
         )  # fmt: skip
 
     def zeros_on_entry(
