@@ -34,6 +34,7 @@ class Wanted:
     added: the ones to whose gradients the adjoint adds, since the function reads places of them only.
     noting: every value and gradient is noted.
     together: forward pass and adjoint are one function, and may be mixed.
+    caught: those who call it may catch what it raises.
     """
 
     wrt: tuple[int, ...]
@@ -48,6 +49,7 @@ class Wanted:
     added: tuple[int, ...] = ()
     noting: Noting | None = None
     together: bool = False
+    caught: bool = False
 
     def handed_out(self, values: list[Any]) -> list[Any]:
         """Of the results, the last ones: those that are needed."""

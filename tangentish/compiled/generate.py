@@ -62,7 +62,7 @@ class CompiledGenerator(Generator):
         self.heads = tuple(default.value for _, default in parts.heads)
         return super().outputs(parts, gradient, with_value, has_aux)
 
-    def pair(self, user: UserCall, places: Set[int] = frozenset()) -> Pair:
+    def pair(self, user: UserCall, places: Set[int] = frozenset(), caught: bool = False) -> Pair:
         """The functions of a callee; not from within, since what each call saves would hold what the next one saves."""
         function = getattr(user.function, "function", user.function)
         if function in self.within:
@@ -73,7 +73,7 @@ class CompiledGenerator(Generator):
             raise self.refused(analysis, message)
         self.within.append(function)
         try:
-            return super().pair(user, places)
+            return super().pair(user, places, caught)
         finally:
             self.within.pop()
 

@@ -71,7 +71,7 @@ from tangentish.rules.own import OwnRule
 
 __all__ = ["build_parts"]
 
-PairOf = Callable[[UserCall, Set[int]], Pair]
+PairOf = Callable[[UserCall, Set[int], bool], Pair]
 
 NO_NAMES: frozenset[Any] = frozenset()
 NO_SLOTS: dict[ir.Slot, str] = {}
@@ -130,7 +130,7 @@ class _BothWays:
 
     def pair(self, user: UserCall, node: Any, places: Set[int] = frozenset()) -> Pair:
         if node not in self.pairs:
-            self.pairs[node] = self.pair_of(user, places)
+            self.pairs[node] = self.pair_of(user, places, self.wanted.caught)
         return self.pairs[node]
 
     def walk(self) -> None:
@@ -239,7 +239,7 @@ class _BothWays:
                 self.forward,
                 self.later,
                 self.slots,
-                lambda s, caught: is_droppable(s, facts, caught, again),
+                lambda s, caught: is_droppable(s, facts, caught or self.wanted.caught, again),
                 captured,
                 ReadLate(facts, captured),
             )

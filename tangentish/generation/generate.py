@@ -176,15 +176,17 @@ class Generator:
 
     # -- callees
 
-    def pair(self, user: UserCall, places: Set[int] = frozenset()) -> Pair:
+    def pair(self, user: UserCall, places: Set[int] = frozenset(), caught: bool = False) -> Pair:
         """The names of a callee's forward and adjoint functions, generated at the first call.
 
         places: the parameters to whose gradients the adjoint may add in place, here.
+        caught: those who call the caller may catch what is raised.
         """
+        caught = caught or user.caught
         kinds, _ = canonical(user.kinds)
         analysis = self.program.analyse(user.function, kinds, callee=True)
         added = self.by_places(user) & places if places else frozenset()
-        key = (user.function, tuple(map(kind_key, kinds)), added)
+        key = (user.function, tuple(map(kind_key, kinds)), added, caught)
         if key in self.pairs:
             self.asked_for.add(self.pairs[key])
             return self.pairs[key]
@@ -204,7 +206,7 @@ class Generator:
         self.pairs[key] = pair
         wanted = Wanted(
             active, pair.in_and_out, with_value=not ir.is_procedure(analysis.function),
-            defaults=False, callee=True, added=given,
+            defaults=False, callee=True, added=given, caught=caught,
         )  # fmt: skip
         functions = self.pair_functions(analysis, wanted, (), (forward, adjoint), pair)
         for name, function in zip((forward, adjoint), functions, strict=True):

@@ -51,6 +51,9 @@ class Attempts(Comprehensions, RecordLists):
             self.env.seen.ended.update(self.ends.get(statement, ()))
         self.lines = outer
 
+    def is_in_try(self) -> bool:
+        return bool(self.raised)
+
     def is_attempted(self) -> bool:
         return self.catching > 0
 

@@ -38,6 +38,10 @@ _SHARED = "two arguments share memory and the function writes to one: pass a cop
 class CalleeChanges(ChangesOutside):
     """The part of the walk that notes what callees write to."""
 
+    def is_in_try(self) -> bool:
+        """Whether the statement at hand is in the body of a `try`."""
+        raise NotImplementedError
+
     def memory_of_call(
         self, found: Summary, kinds: Sequence[Kind], result: Kind, node: Any
     ) -> None:

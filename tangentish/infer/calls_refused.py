@@ -73,6 +73,9 @@ class CallsRefused(Walk):
     def called(self, func: Any) -> tuple[Any, Any]:
         raise NotImplementedError
 
+    def let_run(self, key: Any, node: Any) -> None:
+        raise NotImplementedError
+
     def flag(self, node: Any) -> object:
         raise NotImplementedError
 

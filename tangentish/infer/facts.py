@@ -71,6 +71,7 @@ class UserCall:
     views: tuple[Any, ...] = ()  # for each result the path into an argument that it is, or None
     wanted: bool = False  # what it gives is a function that is called with what varies
     quiet: bool = True
+    caught: bool = False  # it stands in a `try`, which may catch what it raises
 
     @property
     def is_followed(self) -> bool:

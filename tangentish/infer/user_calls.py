@@ -313,6 +313,7 @@ class UserCalls(CalleeChanges, FunctionValues, GeneratorCalls):
             or isinstance(getattr(node, "func", None), Routine)
             or any(part.apart for part in objects_held(result)),
             found.quiet,
+            caught=self.is_in_try(),
         )
         self.check_items(function, found, node)
         plain = tuple(a for a in arguments if a is not None)
