@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from every_mode import check_along, kept_in, named
 
-from tangentish import grad
+from tangentish import NotDifferentiable, grad
 
 FUNCTIONS: list[Callable[..., Any]] = []
 starred = kept_in(FUNCTIONS)
@@ -74,3 +74,15 @@ def test_starred_targets(function: Callable[..., Any]) -> None:
 def test_the_targets_of_the_line_are_the_targets_of_the_call() -> None:
     lines = grad(read_by_places).source(np.ones(3))
     assert "(a, b_0, b_1), three_saved = three_forward(x)" in lines
+
+
+def put_in_order_in_a_loop(x):
+    *m, a = [x[0], x[1] * 2, x[2]]
+    for _ in range(2):
+        m.sort()
+    return m[0] * x[1] + a
+
+
+def test_sorted_in_a_loop() -> None:
+    with pytest.raises(NotDifferentiable, match="no name of its own here"):
+        grad(put_in_order_in_a_loop)(np.array([0.3, 0.4, 0.5]))

@@ -103,6 +103,8 @@ class Calls(
     def call(self, node: Any) -> Kind:
         if isinstance(node.func, Routine):
             return self.first_order_call(node)
+        if not self.cached:
+            self.facts.lowered.pop(node, None)  # on an earlier trip it may have been something else
         ufunc = self.ufunc_seen(node)
         return self.any_call(node) if ufunc is None else self.ufunc_call(ufunc, node)
 
