@@ -368,10 +368,10 @@ def _rebound(structure: Structure, analysis: Analysis) -> list[int]:
     lines = [*ir.walk_statements(analysis.function.body)]
     bound = {name for line in lines for name in ir.defined_names(line)}
     stored = {buffer.site for buffer in analysis.facts.written}
-    made_first = (pair for line in lines for pair in _lists_made_first(line))
-    for name, entries in made_first:
+    for name, entries in (pair for line in lines for pair in _lists_made_first(line)):
         if not stored.isdisjoint(analysis.facts.sites(name)):
             bound.update(ir.names_in(entries))
+    bound &= structure.paths.keys()  # the name of an argument itself is the function's own
     return [k for k, leaf in enumerate(structure.leaves) if leaf in bound]
 
 

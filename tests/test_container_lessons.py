@@ -1944,6 +1944,18 @@ def test_one_container_given_twice_and_stored_to_is_refused(function, args):
     assert ONE.x == 3.0 and ENTRY == {"x": 3.0} and NUMBERS == [1.0, 2.0]
 
 
+def multiplied(x, ws):
+    for w in ws:
+        x = w * x
+    return np.sum(x)
+
+
+def test_an_argument_whose_name_is_bound_anew_is_not_stored_to():
+    x = np.array([0.3, 0.7])
+    by_x, by_ws = vjp(multiplied, x, [x, 2 * x])[1](1.0)
+    assert np.allclose(by_x, [0.18, 0.98]) and np.allclose(by_ws, [[0.18, 0.98], [0.09, 0.49]])
+
+
 def test_containers_apart_are_fine():
     first, second = grad(doubles_an_attribute, wrt=(0, 1))(Particle(3.0), Particle(2.0))
     assert (first.x, second.x) == (4.0, 6.0)
