@@ -172,6 +172,16 @@ def in_two_parts(x, first, second):
     return sum(np.sum(part**2) for part in np.split(2 * x, [first, second]))
 
 
+def in_three_parts(x):
+    places = [3, 1]
+    a, b, c = np.split(x, places)
+    return np.sum(a) ** 2 + np.sum(b) + np.sum(c**2)
+
+
+def test_parts_that_are_known_to_overlap() -> None:
+    check_refused(in_three_parts, "the indices of this split go back", np.ones(5))
+
+
 def test_parts_that_overlap() -> None:
     """An index that goes back leaves one part empty, and begins the next before the end of the last."""
     with pytest.raises(ValueError, match="go back"):

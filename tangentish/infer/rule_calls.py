@@ -36,7 +36,7 @@ from tangentish.infer.result_kinds import FINDING_PLACES, ResultKinds, numbers_o
 from tangentish.infer.set_outside import is_attribute_set
 from tangentish.infer.slice_lengths import shape_of
 from tangentish.infer.sparse import UNKNOWN_MATRIX, SparseMatrices, takes_sparse
-from tangentish.infer.splits import SPLITS
+from tangentish.infer.splits import SPLITS, goes_back
 from tangentish.infer.told_by_places import as_its_places
 from tangentish.infer.writes import PERHAPS_INTEGERS
 from tangentish.kinds import (
@@ -77,6 +77,9 @@ __all__ = ["RuleCalls"]
 # The parameters of rules that decide which axes a result has.
 AXES = {"axis", "keepdims"}
 
+_GOES_BACK = (
+    "the indices of this split go back, so that parts overlap: write each as a slice, x[:3], x[1:]"
+)
 _WRAPPED = ("__wrapped__", "pyfunc")  # of a decorated function, and of one of np.vectorize
 
 
@@ -208,6 +211,9 @@ class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited, SparseMatrices, C
         if function not in SPLITS:
             return kind
         self.kept.append(node)
+        callee = self.facts.callees.get(node)
+        if kind.active and callee is not None and goes_back(callee, self.facts):
+            self.refuse(_GOES_BACK, node)
         if isinstance(kind, Tup):
             kind = replace(kind, is_list=True, sites=frozenset({id(node)}))
             kind = as_sequence(kind) if id(node) in self.dynamic else kind

@@ -5,22 +5,37 @@ left, right = np.split(x, 2)    left is x[:len(x) // 2], right is x[len(x) // 2:
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
 import gast
 import numpy as np
 
-from tangentish.infer.facts import Callee
+from tangentish.infer.facts import Callee, Facts
 from tangentish.infer.literals import literal_of
 from tangentish.ir.quote import constant, quote
+from tangentish.kinds import Num, Tup
 
-__all__ = ["SPLITS", "part_of_split"]
+__all__ = ["SPLITS", "goes_back", "part_of_split"]
 
 SPLITS: dict[Any, int | None] = {
     np.split: 0, np.array_split: 0, np.vsplit: 0, np.dsplit: 2, np.hsplit: None, np.unstack: 0,
 }  # fmt: skip
 """The axis along which a function splits, if none is given; None where it depends on the rank."""
+
+
+def goes_back(callee: Callee, facts: Facts) -> bool:
+    """Whether indices are known to go back, [3, 1]: what is in two parts has two gradients."""
+    kind = facts.kinds.get(_sections(callee))
+    items = kind.items if isinstance(kind, Tup) else ()
+    pairs = itertools.pairwise(item.value if isinstance(item, Num) else None for item in items)
+    return any(type(a) is type(b) is int and (a < 0) == (b < 0) and b < a for a, b in pairs)
+
+
+def _sections(callee: Callee) -> Any:
+    given = callee.args[1:2] or [callee.keywords.get("indices_or_sections")]
+    return given[0]
 
 
 def part_of_split(callee: Callee, x: Any, rank: int | None, k: int, count: int) -> Any | None:
@@ -30,9 +45,7 @@ def part_of_split(callee: Callee, x: Any, rank: int | None, k: int, count: int) 
         return None
     if callee.function is np.unstack:
         return _indexed(x, axis, constant(k))
-    sections = (
-        callee.args[1] if len(callee.args) > 1 else callee.keywords.get("indices_or_sections")
-    )
+    sections = _sections(callee)
     if isinstance(sections, (gast.List, gast.Tuple)):
         points = [None, *sections.elts, None]
         known = len(points) == count + 1
