@@ -1470,6 +1470,12 @@ def f(x):
         "y[...] =",
     ),
     case(
+        "def f(x):\n    z = np.zeros(2)\n    np.median(x, keepdims=True, out=z)\n    return x * z\n",
+        3,
+        "np.median(x, keepdims=True, out=z)",
+        "writes to a part of a larger array",
+    ),
+    case(
         "def f(x):\n    np.cumsum(x, out=np.zeros(3, np.float32))\n    return x\n",
         2,
         "np.cumsum(x, out=np.zeros(3, np.float32))",

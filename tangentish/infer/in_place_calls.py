@@ -263,6 +263,13 @@ def into_out(call: InPlaceCall) -> Any:
     keywords = {n: v for n, v in call.keywords.items() if n not in IN_PLACE}
     if isinstance(call.function, np.ufunc) and keywords:
         call.only("out", "where", "dtype")
+    if (
+        call.function in _INTO_A_PART
+        and literal_of(keywords.get("keepdims", constant(False))) is not False
+    ):
+        raise Unable(
+            "keepdims= together with out= writes to a part of a larger array: write out[...] = f(x)"
+        )
     if not isinstance(out, gast.Subscript):
         out = call.named(out, "out")
     if mask is None or literal_of(mask) is True:
@@ -308,6 +315,14 @@ def out_of(
             return out, args
 
 
+_INTO_A_PART = (
+    np.median,
+    np.quantile,
+    np.percentile,
+    np.nanmedian,
+    np.nanquantile,
+    np.nanpercentile,
+)
 IN_PLACE = ("out", "where", "copy")
 """What says where the result goes, besides the arguments that it is computed of."""
 
