@@ -23,6 +23,7 @@ import gast
 from tangentish import ir
 from tangentish.errors import NotDifferentiable
 from tangentish.infer.changes import changes_what_it_gets
+from tangentish.infer.classes_made import hooks_of_classes_made
 from tangentish.infer.found_outside import (
     OWNERS,
     called_by_wrapper,
@@ -182,6 +183,8 @@ def _of_function(function: types.FunctionType, seen: Seen) -> Reach:
             seen.reaches[function] = _without_text(function)
         else:
             found = Text(source, seen).reach()
+            for hook in hooks_of_classes_made(source):
+                found |= seen.reach(hook).outside
             # helpers change what they are given, and nothing of the modules that some look into
             seen.reaches[function] = Reach(found.given) if is_helper(function) else found
     return seen.reaches[function]
