@@ -263,9 +263,10 @@ class Reverse(ReverseLoops):
             if late:
                 kept = self.fresh(f"{ir.base_name(slot.name)}_new")
                 self.kept_new.add(kept)
+                place = _target_of(statement, slot.name)
                 for k in late:
-                    self.out[k] = with_new_value(self.out[k], slot.name, kept)
-                new = _plain_copy(_target_of(statement, slot.name), slot)
+                    self.out[k] = with_new_value(self.out[k], slot.name, kept, place)
+                new = _plain_copy(place, slot)
                 self.out.insert(at, ir.Assign(ir.name(kept), new, origin_of(statement)))
                 at += 1
             self.out.insert(at, ir.Restore(slot))

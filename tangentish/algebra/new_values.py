@@ -67,16 +67,24 @@ def without_marks(statement: ir.Statement) -> ir.Statement:
     return statement if compound or not _has_mark(statement) else _mapped(statement, _unmarked)
 
 
-def with_new_value(statement: ir.Statement, name: str, kept: str) -> ir.Statement:
-    """`x!` (or `x![i]`, the place that was written) -> the name under which the new value is kept."""
+def with_new_value(statement: ir.Statement, name: str, kept: str, place: Any) -> ir.Statement:
+    """`x!` (or `x![i]`, the place that was written) -> the name under which the new value is kept.
+
+    What is around it stays: `x![:, 0][:, None]` is `kept[:, None]`.
+    """
     mark = f"{name}!"
+    depth = 0 if is_whole(place) else _depth(place)
 
     def change(node: Any) -> Any:
-        if isinstance(node, gast.Subscript) and _is_marked(ir.root_of(node), mark):
-            return ir.name(kept)
-        return ir.name(kept) if _is_marked(node, mark) else None
+        there = _is_marked(ir.root_of(node), mark) and _depth(node) <= depth
+        return ir.name(kept) if there else None
 
     return _mapped(statement, change)
+
+
+def _depth(place: Any) -> int:
+    """How many indices and the like stand behind a name."""
+    return sum(1 for _ in ir.links_of(place))
 
 
 def read_in_place(block: ir.Block, kept: Collection[str]) -> ir.Block:
