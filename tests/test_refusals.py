@@ -1476,6 +1476,12 @@ def f(x):
         "writes to a part of a larger array",
     ),
     case(
+        "def f(x):\n    y = np.sin(x)\n    np.concatenate([x[:1], y[:2]], out=y)\n    return x * y\n",
+        3,
+        "np.concatenate([x[:1], y[:2]], out=y)",
+        "may share memory with what is read after",
+    ),
+    case(
         "def f(x):\n    np.cumsum(x, out=np.zeros(3, np.float32))\n    return x\n",
         2,
         "np.cumsum(x, out=np.zeros(3, np.float32))",

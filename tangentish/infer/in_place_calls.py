@@ -24,7 +24,7 @@ from tangentish.infer.literals import literal_of
 from tangentish.infer.overlapping_stores import WRITTEN_EARLY, may_be_written_early
 from tangentish.infer.written_arguments import is_way_of_ufunc
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import Kind, Num, Opaque
+from tangentish.kinds import Kind, Num, Opaque, buffers_of
 from tangentish.kinds.lengths import same_shape
 
 __all__ = ["IN_PLACE", "Handler", "InPlaceCall", "Unable", "handler_of", "into_out", "out_of"]
@@ -270,6 +270,8 @@ def into_out(call: InPlaceCall) -> Any:
         raise Unable(
             "keepdims= together with out= writes to a part of a larger array: write out[...] = f(x)"
         )
+    if call.function in _IN_PARTS and any(_may_overlap(kind, call.kind(a)) for a in args):
+        raise Unable(_READ_LATER)
     if not isinstance(out, gast.Subscript):
         out = call.named(out, "out")
     if mask is None or literal_of(mask) is True:
@@ -283,6 +285,10 @@ def into_out(call: InPlaceCall) -> Any:
     named = [gast.keyword(name, value) for name, value in keywords.items()]
     call.store(out, mask, gast.Call(call.node.func, args, named))
     return out
+
+
+def _may_overlap(out: Num, kind: Kind) -> bool:
+    return not out.buffers.isdisjoint(buffers_of(kind))
 
 
 def _selected(call: InPlaceCall, args: list[Any], mask: Any, out: Num) -> tuple[list[Any], Any]:
@@ -315,6 +321,10 @@ def out_of(
             return out, args
 
 
+_READ_LATER = (
+    "out= may share memory with what is read after a part of it was written: write out[...] = f(x)"
+)
+_IN_PARTS = (np.concatenate, np.stack, np.ptp)
 _INTO_A_PART = (
     np.median,
     np.quantile,
