@@ -61,5 +61,64 @@ def like_what_is_read(x):
     return np.sum(x * np.full_like(n, x[0] * 5))
 
 
+@program
+def of_a_number_with_a_dtype(x):
+    n = np.full(3, max(len(x), 2.0), float)
+    n[0] = x[0] * 5
+    k = np.array([len(x) if len(x) > 2 else 1.5] * 3, dtype=float)
+    k[0] = x[1]
+    return np.sum(x * n * k)
+
+
+@program
+def of_integers_beside_floats(x):
+    n = np.array([0, 0.5, 1])
+    n[0] = x[0] * 5
+    k = np.full(3, max(1.5, 2.0))
+    k[1] = x[0] * max(len(x), 2.5)
+    return np.sum(x * n * k)
+
+
+@program
+def only_computed_with(x):
+    n = np.full(3, max(len(x), 2.0))
+    best = 0
+    for k in range(3):
+        if k > 1:
+            best = 0.5
+    return np.sum(x * n * best) + np.sum(np.array([best] * 3) * x**2)
+
+
+@refused("it is not known whether this array is one of floats")
+def filled_by_the_larger(x):
+    n = np.full(3, max(len(x), 2.0))
+    n[0] = x[0] * 5
+    return np.sum(x * n)
+
+
+@refused("it is not known whether this array is one of floats")
+def of_what_is_an_integer_on_one_way(x):
+    n = np.array([len(x) if len(x) > 2 else 1.5] * 3)
+    n[0] = x[0] * 5
+    return np.sum(x * n)
+
+
+@refused("it is not known whether this array is one of floats")
+def an_array_of_integers_on_one_way(x):
+    n = np.arange(3) if len(x) > 2 else x * 0
+    n[0] = x[0] * 5
+    return np.sum(x * n)
+
+
+@refused("it is not known whether this array is one of floats")
+def of_items_of_both(x):
+    s = 0.0
+    for v in (1, 2.5):
+        n = np.full(3, v)
+        n[0] = x[0] * 5
+        s += np.sum(x * n)
+    return s
+
+
 test_right = each_right(functions, X, X_DOT)
 test_refused = each_refused(refusals, X)

@@ -32,6 +32,7 @@ from tangentish.infer.known_functions import (
 )
 from tangentish.infer.objects import is_shared, property_of
 from tangentish.infer.orders import Orders
+from tangentish.infer.perhaps_integers import made_of_perhaps_integers
 from tangentish.infer.result_kinds import FINDING_PLACES, ResultKinds, numbers_of, scalar_length
 from tangentish.infer.set_outside import is_attribute_set
 from tangentish.infer.slice_lengths import shape_of
@@ -157,6 +158,8 @@ class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited, SparseMatrices, C
         callee = Callee(function, tuple(args), keywords)
         found = self.with_buffers(kind, callee, active, shared, node)
         found = _without_derivatives(found, constant) if isinstance(found, Tup) else found
+        named = {name: kinds[e] for name, e in keywords.items()}
+        found = made_of_perhaps_integers(found, function, [kinds[a] for a in args], named)
         return self.list_of_parts(found, function, node)
 
     def copies(self, args: list[Any], node: Any) -> Kind:

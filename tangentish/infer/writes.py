@@ -181,7 +181,7 @@ class Writes(Walk):
         active = value.active and container.is_float
         if value.active:
             self.check_holds_numbers(container, target)
-        if active and not container.active and container.dtype is None:
+        if active and (container.or_int or not (container.active or container.dtype)):
             self.refuse(PERHAPS_INTEGERS, target)
         if active and has_complex(value) and not container.is_complex:
             self.refuse(

@@ -30,7 +30,7 @@ from tangentish.kinds import (
 )
 from tangentish.kinds.lengths import Shape
 
-__all__ = ["as_sequence", "has_identity", "is_never_none", "join", "one_of"]
+__all__ = ["as_sequence", "has_identity", "is_never_none", "join", "may_be_int", "one_of"]
 
 
 def as_sequence(kind: Tup) -> Seq:
@@ -252,7 +252,15 @@ def _join_numbers(a: Num, b: Num) -> Num:
         part=a.part if a.part == b.part else None,
         literal=a.literal if a.literal == b.literal else None,
         or_list=a.or_list or b.or_list,
+        or_int=a.or_int or b.or_int or may_be_int(a, b) or may_be_int(b, a),
     )
+
+
+def may_be_int(a: Num, b: Num) -> bool:
+    """Whether a is of integers, and what meets it of floats: a number that varies is one of floats in the end."""
+    whole = a.dtype is not None and a.dtype.kind in "biu" and not a.active
+    floats = b.dtype is None or b.dtype.kind == "f"
+    return whole and floats and bool(a.array or not b.active)
 
 
 def _join_dtype(a: Num, b: Num) -> np.dtype[Any] | None:

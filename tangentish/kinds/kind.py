@@ -56,6 +56,7 @@ class Num(NamedTuple):
     optional: it may be None instead.
     contiguous: known to be C-contiguous, so that reshape and ravel give views.
     or_list: it may be a list or another container instead.
+    or_int: what counts as floats may be integers instead: on another way, or by what max gives.
     """
 
     dtype: np.dtype[Any] | None
@@ -71,6 +72,7 @@ class Num(NamedTuple):
     part: tuple[int, int] | None = None
     literal: int | None = None
     or_list: bool = False
+    or_int: bool = False
 
     @property
     def is_float(self) -> bool:
