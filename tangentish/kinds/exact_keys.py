@@ -108,6 +108,8 @@ def _form_inside(item: Any, depth: int, classes: dict[type, bool]) -> Hashable |
     if kind is ndarray:
         return item.shape, item.dtype, item.flags.c_contiguous
     if isinstance(item, Enum) and vars(item).keys() <= _OF_MEMBERS:  # which never changes
+        if isinstance(item, str):
+            return kind, item._name_  # a text that the program may ask for
         inner = _form_inside(item._value_, depth - 1, classes) if depth else None
         return None if inner is None else (kind, inner)
     return (kind, item) if kind in _OF_CLASSES else _form(item, depth, classes)

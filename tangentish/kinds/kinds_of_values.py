@@ -328,8 +328,8 @@ def _part(kind: Kind) -> Hashable:
             return (kind.is_tuple, kind.keyed, kind.item and _part(kind.item))
         case Sparse():
             return (kind.type, kind.dtype, kind.square)
-        case Known(value=str()):
-            return str
+        case Known(value=str() as text):
+            return str if type(text) is str else (type(text), text)  # no flag tells of a subclass
         case Known() | Fun() | Taken() | OneOf() | Functions():
             return kind
         case _:
