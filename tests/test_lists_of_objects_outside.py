@@ -67,6 +67,7 @@ BY_NAME = {"encode": dense(), "decode": dense()}
 WEIGHTED = [(dense(), 0.5), (dense(), 2.0)]
 BLOCKS = [[dense(), dense()], [dense()]]
 PRIORS = {"a": Gaussian(0.0, 1.0), "b": Gaussian(1.0, 2.0), "c": Gaussian(-1.0, 0.5)}
+MIXED = [dense(), Scaled(np.eye(3), RNG.normal(size=3))]
 COUNTING = [Counting(np.eye(3), np.zeros(3))]
 
 

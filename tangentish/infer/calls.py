@@ -13,7 +13,7 @@ import numpy as np
 
 from tangentish.asking.adapters import adapted, is_partial
 from tangentish.infer.changes import changes_what_it_gets
-from tangentish.infer.choices import Choices
+from tangentish.infer.classes_apart import ClassesApart, MethodOfEither
 from tangentish.infer.copies import COPYING
 from tangentish.infer.dict_methods import DICT_METHODS, DictMethod
 from tangentish.infer.draws import MAKERS, generator_of, is_generator
@@ -91,7 +91,7 @@ class Calls(
     ListsOfCalls,
     OwnCalls,
     Frozen,
-    Choices,
+    ClassesApart,
     Spreading,
     IntoArguments,
     Vectorized,
@@ -125,7 +125,7 @@ class Calls(
         found = self.sparse_method(node) if found is None else found
         if found is not None:
             return found
-        if isinstance(function, (DictMethod, NamedMethod, FrozenMethod)):
+        if isinstance(function, (DictMethod, NamedMethod, FrozenMethod, MethodOfEither)):
             function, receiver = None, None
         args = self.with_receiver(function, receiver, args, node)
         self.hand_on_dicts(function, (*args, *keywords.values()))
@@ -159,6 +159,8 @@ class Calls(
             return self.held_call(function, receiver, args, keywords, node)
         if isinstance(function, FrozenMethod):
             return self.frozen_call(function, receiver, args, keywords, node)
+        if isinstance(function, MethodOfEither):
+            return self.call_of_either(function, receiver, args, keywords, node)
         return self.container_method(function, receiver, args, keywords, node)
 
     def container_method(
@@ -246,7 +248,11 @@ class Calls(
                 return UnknownMethod(func.attr), func.value
             if is_of_named_tuple(base, func.attr):
                 return NamedMethod(func.attr), func.value
-            held = self.held_method(base, func.attr) or self.frozen_method(base, func.attr)
+            held = (
+                self.held_method(base, func.attr)
+                or self.frozen_method(base, func.attr)
+                or self.method_of_either(base, func.attr)
+            )
             if held is not None:
                 return held, func.value
             method = self.method_of(base, func.attr)
@@ -282,7 +288,7 @@ class Calls(
         taken = taken_outside(kind.value) if isinstance(kind, Known) else None
         if taken is not None:
             return taken, None
-        held = self.held_method(kind, "__call__")
+        held = self.held_method(kind, "__call__") or self.method_of_either(kind, "__call__")
         if held is not None:
             return held, func
         method = self.method_of(kind, "__call__")
@@ -419,6 +425,7 @@ class Calls(
     ) -> Kind:
         """A call of a function or a class of the user's, or of something unknown."""
         if isinstance(function, types.FunctionType) and is_user_code(function):
+            self.told_by_method(function, args)
             return self.as_list_here(self.user_call(function, args, keywords, node), node)
         if is_followed(function) and isinstance(node, gast.Call):
             return self.construct(function, args, keywords, node)

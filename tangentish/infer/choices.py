@@ -20,6 +20,7 @@ from tangentish.infer.environment import join_environments
 from tangentish.infer.facts import Choice
 from tangentish.infer.function_values import FunctionValues
 from tangentish.infer.known_functions import has_rule
+from tangentish.infer.objects import name_of_class
 from tangentish.kinds import Fun, Kind, Known, Num, OneOf
 from tangentish.kinds.kinds_of_values import undecorated
 from tangentish.rules.names import given_name
@@ -105,7 +106,19 @@ class Choices(FunctionValues):
             return path_of_rule(function)
         if is_itself(function):
             return ir.name(given_name(function))
-        return None
+        return self.path_of_method(function)
+
+    def path_of_method(self, function: Any) -> Any | None:
+        """`Quadratic.energy`: a method under the name of its class."""
+        home, _, name = getattr(function, "__qualname__", "").rpartition(".")
+        cls = getattr(function, "__globals__", {}).get(home)
+        is_method = isinstance(cls, type) and vars(cls).get(name) is function
+        if not (is_method and isinstance(function, types.FunctionType)):
+            return None
+        known = name_of_class(cls, self.source)
+        if known is None or self.is_rebound(known):
+            return ir.name(given_name(function))
+        return gast.Attribute(ir.name(known), name, gast.Load())
 
 
 def path_of_rule(function: Any) -> Any | None:

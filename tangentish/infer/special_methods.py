@@ -172,7 +172,8 @@ class Asking:
                 if name is not None:
                     classes = self.asked_for(args[0], name)
                     yield from ((args[0], self.read(cls, name)) for cls in classes)
-                if _is_of_others(self.facts.callees.get(node)):
+                callee = self.facts.callees.get(node)
+                if node not in self.facts.choices and _is_of_others(callee):  # later, one by one
                     given = (*args, *(keyword.value for keyword in keywords))
                     for part in given:
                         if not isinstance(part, gast.Call):  # nobody has what a call made

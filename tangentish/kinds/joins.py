@@ -29,6 +29,7 @@ from tangentish.kinds import (
     unknown_in,
 )
 from tangentish.kinds.lengths import Shape
+from tangentish.kinds.several_classes import objects_it_may_be, of_several_classes
 
 __all__ = ["as_sequence", "has_identity", "is_never_none", "join", "may_be_int", "one_of"]
 
@@ -66,9 +67,12 @@ def join(a: Kind, b: Kind) -> Kind:
 
 
 def _join_objects(a: Kind, b: Kind) -> Kind:
-    """An object outside, or another: of one class, holding what either of them does; and lists and dicts of such."""
-    if not (isinstance(a, Opaque) and isinstance(b, Opaque) and a.type is b.type):
+    """An object outside, or another, holding what those of its class do; and lists and dicts of such."""
+    if not (isinstance(a, Opaque) and isinstance(b, Opaque)):
         return unknown_in(a, b)
+    classes = _classes_of_either(a, b)
+    if classes is not None or a.type is not b.type:
+        return classes or unknown_in(a, b)
     if isinstance(a.item, Opaque) and isinstance(b.item, Opaque):
         item = join(a.item, b.item)
         return unknown_in(a, b) if item == UNKNOWN else replace(a, item=item)
@@ -76,6 +80,17 @@ def _join_objects(a: Kind, b: Kind) -> Kind:
         return unknown_in(a, b)
     found = ((name, join(kind, b.part(name) or UNKNOWN)) for name, kind in a.parts)
     return replace(a, parts=tuple((name, kind) for name, kind in found if kind != UNKNOWN))
+
+
+def _classes_of_either(a: Opaque, b: Opaque) -> Kind | None:
+    """An object of one of several classes; None where these are not known, or it is one."""
+    one, other = objects_it_may_be(a), objects_it_may_be(b)
+    found: dict[type | None, Opaque] = {}
+    for kind in (*one, *other) if one and other else ():
+        met = join(found.get(kind.type, kind), kind)
+        found[kind.type] = met if isinstance(met, Opaque) else UNKNOWN
+    settled = all(kind.type is cls for cls, kind in found.items())
+    return of_several_classes(found.values()) if settled else None
 
 
 def _join_active(active: Kind, other: Kind) -> Kind:

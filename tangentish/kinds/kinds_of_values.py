@@ -36,10 +36,11 @@ from tangentish.kinds.joins import MOST_FUNCTIONS, has_identity, join, one_of
 from tangentish.kinds.lengths import TWO, Dim, Length
 from tangentish.kinds.objects_outside import (
     is_called_by_a_method,
-    object_of_one_class,
+    object_of_known_class,
     object_outside,
 )
 from tangentish.kinds.rows_of_functions import row_of_functions
+from tangentish.kinds.several_classes import ObjectOf, objects_it_may_be
 from tangentish.rules.own import is_ruled
 
 __all__ = [
@@ -67,7 +68,7 @@ def _of_container(value: Sequence[object] | dict[object, object]) -> Kind:
     seen = _seen.get((type(value), id(value)))
     if seen is not None and len(seen[0]) == len(items) and all(map(operator.is_, seen[0], items)):
         return seen[1]
-    alike = object_of_one_class(items)
+    alike = object_of_known_class(items)
     known = one_of(items, sure=False) if alike is None and all(map(has_identity, items)) else None
     item = alike or _item(items)
     kind = Opaque(type(value), item) if known is None else Functions(type(value), known)
@@ -106,7 +107,9 @@ def _item(items: Sequence[object]) -> Kind | None:
 
 
 def _form(kind: Kind) -> Kind:
-    """The kind without what its objects hold."""
+    """The kind without what its objects hold, and which of the user's classes they are of."""
+    if objects_it_may_be(kind):
+        return Opaque(object)
     match kind:
         case Opaque(item=item):
             return replace(kind, parts=(), item=None if item is None else _form(item))
@@ -132,7 +135,7 @@ def is_settled(kind: Kind) -> bool:
             return all(map(is_settled, items))
         case Opaque(type=kind_type, item=item) if kind_type in (list, dict):
             return item is not None
-        case Num(array=False) | Opaque(type=builtins.str) | OneOf():
+        case Num(array=False) | Opaque(type=builtins.str) | OneOf() | ObjectOf():
             return True
         case Opaque(type=type() as cls):
             return has_plain_attributes(cls)
@@ -144,6 +147,8 @@ def may_differ_inside(kind: Kind) -> bool:
     match kind:
         case Tup(items=items):
             return any(map(may_differ_inside, items))
+        case ObjectOf(options=options):
+            return any(map(may_differ_inside, options))
         case Opaque(item=item, parts=parts):
             return item is not None or bool(parts)
     return False

@@ -16,9 +16,10 @@ from tangentish.kinds import UNKNOWN, Functions, Kind, Known, Num, Opaque, Tup
 from tangentish.kinds.arrays_outside import kind_in_object
 from tangentish.kinds.classes import has_plain_attributes, hides_a_method, is_of_a_library
 from tangentish.kinds.joins import join, one_of
+from tangentish.kinds.several_classes import MOST_CLASSES
 from tangentish.rules.own import is_ruled
 
-__all__ = ["is_called_by_a_method", "object_of_one_class", "object_outside"]
+__all__ = ["is_called_by_a_method", "object_of_known_class", "object_outside"]
 
 MOST_HELD = 64  # elements of a list that an object holds
 DEEPEST = 4  # objects in objects that are looked into
@@ -43,14 +44,17 @@ def _is_given_by_class(cls: type, name: str) -> bool:
     return hasattr(type(found), "__set__")
 
 
-def object_of_one_class(items: Sequence[object], depth: int = 0) -> Kind | None:
-    """What each of these is, where they are objects of one class of the user's, whose methods can be looked up."""
-    if len(set(map(type, items))) != 1 or not all(map(_is_object, items)):
+def object_of_known_class(items: Sequence[object], depth: int = 0) -> Kind | None:
+    """What each of these is, where they are objects of classes of the user's, whose methods can be looked up."""
+    classes = dict.fromkeys(map(type, items))
+    if not 0 < len(classes) <= MOST_CLASSES or not all(map(_is_object, items)):
         return None
     if len(items) > MOST_HELD:
-        return Opaque(type(items[0]))
-    kinds: list[Kind] = [object_outside(item, depth) for item in items]
-    return functools.reduce(join, kinds)
+        kinds: list[Kind] = [Opaque(cls) for cls in classes]
+    else:
+        kinds = [object_outside(item, depth) for item in items]
+    met = functools.reduce(join, kinds)
+    return None if met == UNKNOWN else met
 
 
 def _is_object(value: object) -> bool:

@@ -1,0 +1,88 @@
+"""Methods of an object that is of one of several classes: each of them is called in a branch of its own.
+
+y = term.energy(x)      ->      y = type(term).energy(term, x)      ->      if function is Quadratic.energy: ...
+"""
+
+from __future__ import annotations
+
+import types
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer.choices import Choices
+from tangentish.kinds import Kind, Known, OneOf
+from tangentish.kinds.joins import one_of
+from tangentish.kinds.several_classes import ObjectOf, of_several_classes
+
+__all__ = ["ClassesApart", "MethodOfEither"]
+
+
+@dataclass(frozen=True)
+class MethodOfEither:
+    """A method that each of the classes has, which gets the object."""
+
+    name: str
+
+
+class ClassesApart(Choices):
+    """The part of the walk that knows objects of one of several classes."""
+
+    def method_of_either(self, kind: Kind, name: str) -> MethodOfEither | None:
+        several = self.methods_of_either(kind, name)
+        return MethodOfEither(name) if several is not None and len(several.functions) > 1 else None
+
+    def methods_of_either(self, kind: Kind, name: str) -> OneOf | None:
+        """The functions that a method of such an object may be; None of all else."""
+        if not isinstance(kind, ObjectOf):
+            return None
+        found = [self.method_of(option, name) for option in kind.options]
+        functions = [method[0] for method in found if method is not None and method[1]]
+        return one_of(functions, sure=False) if len(functions) == len(found) else None
+
+    def method_of(self, kind: Kind, name: str) -> tuple[types.FunctionType, bool] | None:
+        several = self.methods_of_either(kind, name)
+        if several is not None and len(several.functions) == 1:
+            return several.functions[0], True
+        return super().method_of(kind, name)
+
+    def call_of_either(
+        self, method: MethodOfEither, receiver: Any, args: list[Any], keywords: dict[str, Any], node: Any
+    ) -> Kind | None:  # fmt: skip
+        """The kind of such a call, if what it is given varies."""
+        for argument in (*args, *keywords.values()):
+            self.expression(argument)
+        if not any(self.kind(e).active for e in (*args, *keywords.values())):
+            return None
+
+        def made() -> Any:
+            cls = gast.Call(ir.name("$type"), [ir.duplicate(receiver)], [])
+            function = gast.Attribute(cls, method.name, gast.Load())
+            return gast.Call(function, [receiver, *args], node.keywords)
+
+        return self.answered_by(node, made)
+
+    def object_attribute(self, node: Any, base: Kind) -> Kind:
+        match node.value:
+            case gast.Call(func=gast.Name() as asked, args=[it], keywords=[]) if self.expression(
+                asked
+            ) == Known(type):
+                found = self.methods_of_either(self.kind(it), node.attr)
+                if found is not None:
+                    return found
+        return super().object_attribute(node, base)
+
+    def told_by_method(self, function: types.FunctionType, args: list[Any]) -> None:
+        """The object of a method is of a class that has it."""
+        kind = self.kind(args[0]) if args else None
+        if isinstance(kind, ObjectOf):
+            having = [option for option in kind.options if _has(option.type, function)]
+            if having:
+                narrowed = having[0] if len(having) == 1 else of_several_classes(having)
+                self.facts.kinds[args[0]] = narrowed or kind
+
+
+def _has(cls: type | None, function: types.FunctionType) -> bool:
+    return any(vars(c).get(function.__name__) is function for c in getattr(cls, "__mro__", ()))
