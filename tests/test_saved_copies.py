@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import enum
+
 import numpy as np
 import pytest
 from every_mode import check_along, kept_in, named
 from numeric import assert_close
 
-from tangentish import differentiate, vjp
+from tangentish import differentiate, grad, vjp
 
 FUNCTIONS = []
 right = kept_in(FUNCTIONS)
@@ -119,3 +121,44 @@ def test_one_list_is_copied_beside_tapes_of_numbers() -> None:
     text = differentiate(tree).vjp.source(X)
     assert "copy_shared" not in text
     assert "values = values.copy()" in text
+
+
+class Op(enum.Enum):
+    SUM = 1
+    TRIPLE = 2
+
+
+WEIGHTS = {Op.SUM: 1.0, Op.TRIPLE: 3.0}
+
+
+def by_one(x, op):
+    return np.sum(x) if op is Op.SUM else 3 * np.sum(x)
+
+
+def by_its_value(x, op):
+    if op is Op.TRIPLE:
+        return np.sum(x)
+    return np.sum(np.sin(x) * op.value * WEIGHTS[op])
+
+
+def by_many(x, ops):
+    s = 1.0
+    for op in ops:
+        s = s * x[0] if op is Op.SUM else s + x[1]
+    return s
+
+
+@pytest.mark.parametrize(
+    ("f", "given"),
+    [
+        (by_one, Op.SUM),
+        (by_one, Op.TRIPLE),
+        (by_its_value, Op.SUM),
+        (by_many, [Op.SUM, Op.TRIPLE, Op.SUM]),
+    ],
+)
+def test_members_of_an_enum_are_themselves(f, given) -> None:
+    value, pull = vjp(f, X, given)
+    np.testing.assert_allclose(value, f(X, given))
+    np.testing.assert_allclose(pull(1.0)[0], grad(f)(X, given))
+    np.testing.assert_allclose(pull(2.0)[0], 2 * grad(f)(X, given))

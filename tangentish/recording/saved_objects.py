@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from typing import Any
 
 import numpy as np
@@ -61,9 +62,8 @@ def _with_objects(value: Any, new: dict[int, Any], done: set[int]) -> Any:
 def _attributes(value: Any) -> dict[str, Any] | None:
     """What an object of a class of the user's holds; None for anything else."""
     kind = type(value)
-    plain = (
-        isinstance(value, (type, np.generic)) or callable(value) or not has_plain_attributes(kind)
-    )
+    lasting = isinstance(value, (type, np.generic, enum.Enum))  # a member of an Enum is itself only
+    plain = lasting or callable(value) or not has_plain_attributes(kind)
     if plain or kind.__module__ == "builtins":
         return None
     slots = (name for c in kind.__mro__ for name in _slots(c) if hasattr(value, name))
