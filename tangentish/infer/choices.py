@@ -7,6 +7,7 @@ y = act(x)        ->        if act is np.tanh: y = np.tanh(x)
 from __future__ import annotations
 
 import builtins
+import operator
 import sys
 import types
 from collections.abc import Sequence
@@ -35,7 +36,7 @@ class Choices(FunctionValues):
         """The kind of a call, whichever function it is of."""
         options = several.options if isinstance(several, Fun) else map(Known, several.functions)
         nodes = [self.function_node(option, node) for option in options]
-        if None in nodes:
+        if None in nodes or (isinstance(several, OneOf) and _are_run_over(several)):
             self.refuse(
                 "it is not known which function is called here, and one that it may be has no name",
                 node,
@@ -102,6 +103,8 @@ class Choices(FunctionValues):
             found = self.source.lookup(name)
             if undecorated(found) is function and not self.is_rebound(name):
                 return ir.name(name)
+        if getattr(operator, name, None) is function:
+            return self.path_in(operator, name) or dotted(f"operator.{name}")
         if has_rule(function):
             return path_of_rule(function)
         if is_itself(function):
@@ -115,10 +118,22 @@ class Choices(FunctionValues):
         is_method = isinstance(cls, type) and vars(cls).get(name) is function
         if not (is_method and isinstance(function, types.FunctionType)):
             return None
-        known = name_of_class(cls, self.source)
+        return self.path_in(cls, name) or ir.name(given_name(function))
+
+    def path_in(self, owner: Any, name: str) -> Any | None:
+        """What a class or a module has, under the name that this has here."""
+        known = name_of_class(owner, self.source)
         if known is None or self.is_rebound(known):
-            return ir.name(given_name(function))
+            return None
         return gast.Attribute(ir.name(known), name, gast.Load())
+
+
+def _are_run_over(several: OneOf) -> bool:
+    """Whether there are operators among functions that this program lists: a loop over them is written out."""
+    operators = (
+        getattr(operator, getattr(f, "__name__", ""), None) is f for f in several.functions
+    )
+    return several.sure and any(operators)
 
 
 def path_of_rule(function: Any) -> Any | None:
