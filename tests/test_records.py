@@ -597,7 +597,7 @@ def of_two_forms(x):
     return sum(r["q"] for r in rows)
 
 
-@refused(WHOLE)
+@refused("a dict in a list is used as a whole")
 def keys_of_a_row(x):
     rows = [{"q": v, "w": v * v} for v in x]
     total = 0.0

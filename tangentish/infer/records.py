@@ -35,7 +35,7 @@ from tangentish.infer.record_places import (
     said_of,
     sites_in,
 )
-from tangentish.infer.records_made import KEPT, WHOLE, RecordsMade, is_record, lists_in
+from tangentish.infer.records_made import KEPT, WHOLE, WHOLE_DICT, RecordsMade, is_record, lists_in
 from tangentish.infer.starting_again import (
     LentChanged,
     PutIn,
@@ -116,7 +116,7 @@ class RecordLists(RecordsMade):
         for expression in asked_in(statement):
             for node in self.bare_uses(expression, way, kind, statement):
                 self.seek_loop_around(node, expression)
-                self.refuse(said_of(way, KEPT if isinstance(node, Lent) else WHOLE), node)
+                self.refuse(said_of(way, _whole(node)), node)
 
     def seek_line_for_taken(self, way: Way, kind: Tup, statement: ir.Statement) -> None:
         """`ps.pop().x`: what is taken out of a list gets a line of its own, and that line is written by the entries."""
@@ -145,7 +145,7 @@ class RecordLists(RecordsMade):
             of,
             kind.keys or (),
             self.names_meant(),
-            None if of is dict else name_of_class(of, self.source),
+            "$dict" if of is dict else name_of_class(of, self.source),
             self.elements_named,
         )
 
@@ -214,8 +214,9 @@ class RecordLists(RecordsMade):
             whole = returned and not way.steps and isinstance(node, gast.Tuple)
             if not (by_key or (whole and node is expression)):
                 yield from lists
-            if not isinstance(node, (gast.Attribute, gast.ListComp)):
-                yield from elements
+            if not isinstance(node, gast.ListComp):
+                by_name = isinstance(node, gast.Attribute)  # of the class
+                yield from (n for n in elements if not by_name or n.of is dict)
 
     def is_looked_into(self, node: Any) -> bool:
         return isinstance(node, gast.Call) and (appends(node) or self.is_users(node.func))
@@ -462,3 +463,10 @@ class RecordLists(RecordsMade):
                 return
             yield inner
             block = inner[1]
+
+
+def _whole(node: Any) -> str:
+    """What is said where a list, or an element of it, stands for itself."""
+    if not isinstance(node, Lent):
+        return WHOLE
+    return WHOLE_DICT if node.of is dict else KEPT

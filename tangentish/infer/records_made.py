@@ -45,6 +45,7 @@ __all__ = [
 
 WHOLE = "a list of dicts or objects is used as a whole here: loop over it, or index it"
 KEPT = "an element of a list is kept under another name or given back: reach it through the list"
+WHOLE_DICT = "a dict in a list is used as a whole here: ask it for its entries, or give it to a function of yours"
 _ANOTHER = "a call puts another list in the place of one whose elements have names: do that after"
 _ANOTHER_ELEMENT = (
     "a call puts another one in the place of an element that may have a name: do that after"
