@@ -91,7 +91,8 @@ class CalleeChanges(ChangesOutside):
                 self.changed_by_callee(arguments[k], kinds, k, found, node)
         varies = any(kind.active for kind in kinds)
         followed = {k for k in found.written if varies and isinstance(kinds[k], Seq)}
-        if found.changes or any(not kinds[k].active for k in found.written if k not in followed):
+        unseen = (kinds[k] for k in found.written if k not in followed)
+        if found.changes or not all(kind.active or _is_array(kind) for kind in unseen):
             others = [a for k, a in enumerate(arguments) if a is not None and k not in followed]
             self.note_change(node, others)
         if found.changes_outside:
@@ -194,6 +195,11 @@ class CalleeChanges(ChangesOutside):
 
     def change_list(self, receiver: Any, kind: Seq, item: Kind | None) -> None:
         raise NotImplementedError
+
+
+def _is_array(kind: Kind) -> bool:
+    """Whether this is an array for sure: where it is written to, no list, dict or object becomes another."""
+    return isinstance(kind, Num) and kind.array is True
 
 
 def _may_change_given(found: Summary) -> bool:
