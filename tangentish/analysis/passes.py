@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tangentish import ir
 from tangentish.analysis.aliases import resolve_aliases
@@ -28,15 +28,19 @@ from tangentish.infer import (
     Inference,
     StartAgain,
     StartAnew,
+    are_sought,
+    is_looked_at_again,
+    tell_apart,
 )
 from tangentish.ir.origins import origin_of
 from tangentish.kinds import Kind, Tup
 from tangentish.language.lifted import Lifted
 from tangentish.language.taken_for import without_what_is_taken
 
-__all__ = ["Passes"]
+__all__ = ["Passes", "in_two_tries"]
 
 _LEFT = "{} may be changed by what is called, and what it is then is not known: return what is new"
+Settled = tuple[ir.Function, Inference]
 MOST_PASSES = 200  # every pass takes something apart, and nothing grows: fewer are enough
 
 
@@ -48,6 +52,7 @@ class Passes:
     callee: whether another function calls it, which then sees what it leaves in its arguments.
     bound: what was stored to the containers that were given.
     given_names: the parameters that are written to, whose names stand for another array then (given_names.py).
+    apart: whether constants are told apart, too (infer/constants_apart.py).
     before_turns: the function as it was before the trips of its loops got arrays of their own (rotating.py).
     """
 
@@ -60,10 +65,11 @@ class Passes:
     given_names: set[str] = field(default_factory=set)
     before_turns: tuple[ir.Function, list[Refusal]] | None = None
     turns_tried: bool = False
+    apart: bool = False
 
-    def settled(self, form: ir.Function) -> tuple[ir.Function, Inference] | None:
+    def settled(self, form: ir.Function) -> Settled | None:
         """The function with all taken apart that has to be, and the walk over it; None where that has no end."""
-        first, refused, new_walk = form, [*self.found], self.walks()
+        first, refused, new_walk = form, [*self.found], self.new_walks()
         for number in range(MOST_PASSES):
             walk = new_walk()
             try:
@@ -72,9 +78,9 @@ class Passes:
             except StartAgain as needed:
                 if isinstance(needed, (FilledHere, GivenAsRecords)) and needed.anew:
                     form = first = rewritten_anew(first, needed, number)
-                    self.found, self.bound, new_walk = [*refused], {}, self.walks()
+                    self.found, self.bound, new_walk = [*refused], {}, self.new_walks()
                 elif isinstance(needed, StartAnew):
-                    form, self.found, self.bound, new_walk = first, [*refused], {}, self.walks()
+                    form, self.found, self.bound, new_walk = first, [*refused], {}, self.new_walks()
                     new_walk().learn_from(walk)
                 else:
                     form = rewritten(form, needed, number)
@@ -95,6 +101,12 @@ class Passes:
                 return form, walk
             form = plainer
         return None
+
+    def new_walks(self) -> Callable[[], Inference]:
+        new_walk = self.walks()
+        if self.apart:
+            tell_apart(new_walk())
+        return new_walk
 
     def plainer(self, form: ir.Function, facts: Facts, number: int) -> ir.Function | None:
         """The function with more taken apart; None where nothing is left to do."""
@@ -156,6 +168,19 @@ class Passes:
                 is_attribute = form is not None and form.is_object
                 return f"{owner}.{key}" if is_attribute else f"{owner}[{key!r}]"
         return ir.base_name(name)
+
+
+def in_two_tries(passes: Passes, form: ir.Function) -> tuple[Passes, Settled | None]:
+    """The passes that settle a function: constants are told apart, too, where that may help."""
+    others = replace(passes, found=[*passes.found], bound={}, given_names=set(), apart=True)
+    settled, varies = passes.settled(form), any(kind.active for kind in passes.kinds)
+    if settled is None or not (
+        varies and is_looked_at_again(settled[1], passes.found != others.found)
+    ):
+        return passes, settled
+    again = others.settled(form)
+    better = again is not None and not others.found and (passes.found or not are_sought(again[1]))
+    return (others, again) if better else (passes, settled)
 
 
 def _entries_bound(facts: Facts, walk: Inference) -> dict[tuple[str, Hashable], BoundEntry]:

@@ -22,14 +22,14 @@ from tangentish.analysis.guards import (
 )
 from tangentish.analysis.looked_up import looked_up
 from tangentish.analysis.mirrored import is_mirror
-from tangentish.analysis.passes import Passes
+from tangentish.analysis.passes import Passes, in_two_tries
 from tangentish.analysis.recursion import MOST_ROUNDS, ROUNDS_TO_NEST, Assumed, Recursion, depth
 from tangentish.analysis.returned_views import paths_into_parameters
 from tangentish.analysis.whole_objects import whole_uses
 from tangentish.analysis.written_lines import left_inside
 from tangentish.asking.asked import Asked
 from tangentish.errors import NotDifferentiable, Refusal, refuse
-from tangentish.infer import BoundEntry, Facts, Inference, Summary, defaults_of
+from tangentish.infer import BoundEntry, Facts, Inference, Summary, are_sought, defaults_of
 from tangentish.infer.changes import OUTSIDE, may_be
 from tangentish.infer.known_functions import is_of_library
 from tangentish.infer.reaching_out import Seen, set_unseen
@@ -209,7 +209,7 @@ class Program:
         gives_apart = lifted is not None and lifted.gives_apart
         walks = partial(self.walks, source, held, outermost, gives_apart)
         passes = Passes(walks, kinds, lifted, callee, [*refusals, *unheld])
-        settled = passes.settled(form)
+        passes, settled = in_two_tries(passes, form)
         if settled is None:
             passes.found.append(Refusal(_ENDLESS, source.tree))
             raise refuse(passes.found, source.filename, source.lines)
@@ -407,7 +407,7 @@ class Program:
             frozenset(facts.grown), frozenset(facts.replaced), frozenset(analysis.walk.handed_over),
             facts.read_later(finals.values()),
             any(may_be(sites, OUTSIDE) for sites in facts.changes.values()),
-            facts.asks, let_out=frozenset(map(Buffer, facts.let_out)),
+            facts.asks, let_out=frozenset(map(Buffer, facts.let_out)), asks_index=are_sought(analysis.walk),
         )  # fmt: skip
 
 

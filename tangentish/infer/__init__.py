@@ -12,6 +12,7 @@ the program), `indices` and `views` (shapes and paths), `walk` (the state that a
 
 from tangentish.infer.callee_arguments import defaults_of
 from tangentish.infer.changes import READING
+from tangentish.infer.constants_apart import are_sought, is_looked_at_again, tell_apart
 from tangentish.infer.dict_methods import DictMethod
 from tangentish.infer.exchanges import exchanged_elements
 from tangentish.infer.facts import (
@@ -68,6 +69,9 @@ from tangentish.kinds import buffers_of
 __all__ = [
     "ApartNeeded",
     "BoundEntry",
+    "tell_apart",
+    "is_looked_at_again",
+    "are_sought",
     "MAY_VIEW",
     "Callee",
     "Choice",

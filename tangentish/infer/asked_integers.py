@@ -17,6 +17,7 @@ import gast
 
 from tangentish import ir
 from tangentish.errors import Refusal
+from tangentish.infer.constants_apart import seek_apart
 from tangentish.infer.facts import Summary
 from tangentish.infer.indices import entries_of, is_riddle, parts_of
 from tangentish.infer.walk import Walk
@@ -45,6 +46,8 @@ class AskedIntegers(Walk):
         """What is known of a function that is called here; what it asks of an index may be caught here."""
         found = self.analyse(function, kinds, node)
         self.facts.asks |= found.asks
+        if found.asks_index:
+            seek_apart(self)
         if found.asks and self.is_attempted():
             self.refuse(IN_TRY, node)
         return found
@@ -79,6 +82,7 @@ class AskedIntegers(Walk):
 
     def asked_for_integer(self, part: Any) -> None:
         self.facts.late.append(Refusal(_NOT_KNOWN, part))
+        seek_apart(self)
         made = self.call_that_asks(part, "integer")
         self.facts.kinds[part] = self.expression(made)
         if self.is_asked_first(part):

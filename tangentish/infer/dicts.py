@@ -9,6 +9,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.arrays_outside import ArraysOutside
+from tangentish.infer.constants_apart import are_apart
 from tangentish.infer.in_loops import seek_name
 from tangentish.kinds import Cell, Kind, Opaque, Tup, functions_in
 from tangentish.language.lifted import element_path
@@ -54,7 +55,7 @@ class Dicts(ArraysOutside):
         if keyed is not None:
             return keyed
         self.kept.append(node)
-        apart = id(node) in self.dynamic
+        apart = id(node) in self.dynamic or are_apart(self)
         return Tup(kinds, False, frozenset({id(node)}), tuple(keys), dict, apart)
 
     def cell(self, node: Any) -> Tup:
@@ -77,7 +78,7 @@ class Dicts(ArraysOutside):
     def with_entries_of(self, parts: list[tuple[Any, Any]], node: Any) -> Kind | None:
         """The same, which stays as it is written where nothing in it varies."""
         varies = any(self.kind(value).active for _, value in parts)
-        if varies or id(node) in self.dynamic:
+        if varies or id(node) in self.dynamic or are_apart(self):
             return self.merged(parts, node)
         kinds: dict[Any, Kind] = {}
         for key, value in parts:

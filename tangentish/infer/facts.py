@@ -129,6 +129,7 @@ class Summary:
     escaped: what is read later by functions of which it leaves somewhere more than a call: the values there.
     changes_outside: it may change lists, dicts and objects that it finds outside.
     asks: it raises where something, of which nothing is known beforehand, is no integer, or no plain array.
+    asks_index: it does so of an index.
     assumed: it calls itself, and what it does is not known yet.
     let_out: the memory that others have after the call: what stands outside, functions of which nothing is known.
     """
@@ -153,6 +154,7 @@ class Summary:
     asks: bool = False
     assumed: bool = False
     let_out: frozenset[Buffer] = frozenset()
+    asks_index: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,6 +15,7 @@ import gast
 from tangentish import ir
 from tangentish.errors import NotDifferentiable
 from tangentish.infer.changes import memory_held
+from tangentish.infer.constants_apart import are_apart
 from tangentish.infer.entries import Entries, with_entry
 from tangentish.infer.facts import BoundEntry, Handed, ListNeeded
 from tangentish.infer.in_loops import seek_loop
@@ -51,7 +52,8 @@ class Instances(Entries):
         """Point(x, y)"""
         varies = any(self.kind(a).active for a in (*args, *keywords.values()))
         self.kept.append(node)
-        if not (varies or issubclass(cls, tuple) or id(node) in self.dynamic):
+        apart = id(node) in self.dynamic or are_apart(self)
+        if not (varies or apart or issubclass(cls, tuple)):
             handed = (*args, *keywords.values())
             self.unknown_call(cls, handed, node)
             kinds = [*map(self.kind, handed)]

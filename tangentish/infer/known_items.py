@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 import gast
 
 from tangentish import ir
+from tangentish.infer.constants_apart import are_apart
 from tangentish.infer.forms import holds_keys, texts_among_numbers
 from tangentish.infer.in_loops import seek_loop, seek_name_for
 from tangentish.infer.item_expressions import MOST_TRIPS_WRITTEN, VIEWS, is_named
@@ -295,7 +296,7 @@ class KnownItems(WaysToItems):
         if isinstance(node, gast.DictComp):
             names = {n for g in node.generators for n in ir.names_in(g.iter) if ir.is_value(n)}
             names |= {n for e in (node.key, node.value) for n in ir.names_in(e) if ir.is_value(n)}
-            return any(self.env.kinds.get(n, UNKNOWN).active for n in names)
+            return any(self.env.kinds.get(n, UNKNOWN).active for n in names) or are_apart(self)
         over = self.run_over_beforehand(node.generators)
         if any(self.is_of_forms(node) or self.is_of_several_kinds(node) for node in over):
             return True

@@ -14,6 +14,7 @@ from tangentish.asking.asked import Asked
 from tangentish.errors import NotDifferentiable, Refusal
 from tangentish.infer.callee_arguments import bind_arguments, defaults_of
 from tangentish.infer.callee_changes import CalleeChanges
+from tangentish.infer.constants_apart import are_apart
 from tangentish.infer.containers_given import Made, with_places
 from tangentish.infer.facts import (
     ApartNeeded,
@@ -146,6 +147,7 @@ class UserCalls(CalleeChanges, FunctionValues, GeneratorCalls):
         parts = (part for kind in (result, *stored) for part in objects_held(kind))
         objects = [part for part in parts if not part.apart]
         apart = has_names_inside(result, node, self.statement)
+        apart = apart or (are_apart(self) and bool(objects))
         if not apart and all(part.sites.isdisjoint(self.dynamic) for part in objects):
             return result
         return self.lifted_call(lifting, replace(lifted, gives_apart=True), node)
