@@ -100,13 +100,11 @@ class KnownItems(WaysToItems):
             return
         bound = {n for s in ir.walk_statements((loop,)) for n in ir.defined_names(s)}
         if items is None or not bound.isdisjoint(ir.names_in(loop.iter)):
-            displays = (
-                n
-                for n in self.iterated(loop.iter)
-                if isinstance(self.facts.answers.get(n, n), (gast.Tuple, gast.List))
-            )
-            for display in displays:
-                raise NameFirst(loop, display)
+            for node in self.iterated(loop.iter):
+                listed = isinstance(self.facts.answers.get(node, node), (gast.Tuple, gast.List))
+                display = node if listed else _dict_viewed(node)
+                if display is not None:
+                    raise NameFirst(loop, display)
             return
         if len(items) > MOST_TRIPS_WRITTEN:
             self.refuse(
@@ -441,3 +439,13 @@ def _read_for(names: set[str], loop: ir.For) -> set[str]:
         if reached <= found:
             return found
         found |= reached
+
+
+def _dict_viewed(node: Any) -> Any | None:
+    """The display in `{**DEFAULTS, **given}.items()`."""
+    match node:
+        case gast.Call(func=gast.Attribute(value=gast.Dict() as display, attr=name), args=[]) if (
+            name in VIEWS
+        ):
+            return display
+    return None

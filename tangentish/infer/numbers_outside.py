@@ -17,7 +17,7 @@ from tangentish.infer.found_outside import OWNERS
 from tangentish.infer.set_outside import is_attribute_set
 from tangentish.kinds import Kind, Num
 from tangentish.language.source import Source
-from tangentish.language.ways_outside import ANY, Held, Path, Step, found_at
+from tangentish.language.ways_outside import ANY, Path, found_at
 
 __all__ = ["NumbersOutside", "types_found"]
 
@@ -56,8 +56,8 @@ class NumbersOutside(EntriesOutside):
         """Whether something sets an attribute of a module or of a class that a name on the way may be one of."""
         if not self.rebound:
             return False
-        steps = [(k, step) for k, step in enumerate(path) if k and not isinstance(step, Step)]
-        names = ((k, step.name if isinstance(step, Held) else step) for k, step in steps)
+        steps = [(k, getattr(step, "name", step)) for k, step in enumerate(path) if k]
+        names = ((k, name) for k, name in steps if isinstance(name, str))
         return any(
             is_attribute_set(held if isinstance(held, OWNERS) else type(held), name, self.rebound)
             for k, name in names

@@ -11,7 +11,9 @@ import gast
 from tangentish import ir
 from tangentish.infer.instances import Instances
 from tangentish.infer.literals import literal_of
-from tangentish.language.ways_outside import ANY, Held, Path, Step
+from tangentish.infer.objects import is_shared
+from tangentish.kinds import Kind, Tup
+from tangentish.language.ways_outside import ANY, Held, OfClass, Path, Step
 
 __all__ = ["PlacesOutside"]
 
@@ -29,14 +31,23 @@ class PlacesOutside(Instances):
                 return self.path_bound(name)
             case gast.Attribute(value=value, attr=attribute):
                 owner = self.path_outside(value)
-                held = self.source.lookup(str(owner[0])) if owner and len(owner) == 1 else None
-                if owner is None or isinstance(held, (types.ModuleType, type)):
-                    return None if owner is None else (*owner, attribute)
+                if owner is None:
+                    return self.path_of_shared(self.expression(value), attribute)
+                held = self.source.lookup(str(owner[0])) if len(owner) == 1 else None
+                if isinstance(held, (types.ModuleType, type)):
+                    return (*owner, attribute)
                 return (*owner, Held(attribute))
             case gast.Subscript(value=value, slice=index) if not isinstance(index, gast.Slice):
                 owner = self.path_outside(value)
                 return None if owner is None else (*owner, Step(literal_of(index)))
         return None
+
+    def path_of_shared(self, kind: Kind, name: str) -> Path | None:
+        """The way to `self.defaults`, which the object has of its class."""
+        if not isinstance(kind, Tup) or kind.is_closed or not is_shared(kind, name):
+            return None
+        assert kind.type is not None
+        return OfClass(kind.type), name
 
     def path_bound(self, name: str) -> Path | None:
         """The way to what a name stands for that one line, loop or comprehension binds."""

@@ -2,6 +2,7 @@
 
 OPTIONS, settings.OPTIONS       ("OPTIONS",), ("settings", "OPTIONS")
 cfg.dt, of an object            ("cfg", Held("dt"))
+self.defaults, of its class     (OfClass(Model), "defaults")
 LINKS[0], LINKS[i]              ("LINKS", Step(0)), ("LINKS", ANY)
 """
 
@@ -16,7 +17,7 @@ from tangentish.kinds.classes import has_plain_attributes
 from tangentish.language.source import Source
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["ANY", "Path", "Step", "found_at"]
+__all__ = ["ANY", "OfClass", "Path", "Step", "found_at"]
 
 MOST_FOUND = 1000
 
@@ -59,23 +60,32 @@ class Held:
         return None if found is ABSENT or hasattr(type(found), "__get__") else [found]
 
 
+@dataclass(frozen=True)
+class OfClass:
+    """The class of an object that the program makes: what it has is there before."""
+
+    cls: type
+
+
 _NOTHING: dict[str, object] = {}
 _is_plain = lru_cache(256)(has_plain_attributes)  # asked at every call
 
 ANY = Step()
-Path = tuple[str | Step | Held, ...]
+Path = tuple[str | Step | Held | OfClass, ...]
 
 
 def found_at(source: Source, path: Path) -> list[object] | None:
     """All that may stand at a place, None where that is not known."""
+    first = path[0]
     try:
-        found = [source.lookup(str(path[0]))]
+        found = [first.cls if isinstance(first, OfClass) else source.lookup(str(first))]
     except NameError:
         return None
     for step in path[1:]:
         if isinstance(step, str):
             found = [getattr(held, step, None) for held in found]
             continue
+        assert not isinstance(step, OfClass)
         parts = [step.from_(held) for held in found]
         found = [value for part in parts for value in part or ()]
         if None in parts or len(found) > MOST_FOUND:
