@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 from every_mode import check_along, check_refused, kept_in, named
+from numeric import assert_close, numeric_gradient
 
-from tangentish import grad
+from tangentish import NotDifferentiable, grad
 
 RIGHT: list[Callable[..., Any]] = []
 P, P_DOT = np.array([0.7, 0.4, 0.9, 0.55]), np.array([1.0, -2.0, 0.5, 0.3])
@@ -204,3 +205,22 @@ def test_what_was_refused_first_is_told():
         return np.poly1d(p)(settings["a"])
 
     check_refused(of_text, "np.poly1d", P)
+
+
+def test_dicts_that_are_read_as_a_whole():
+    """A dict of constants that a loop runs over stays one, so that the first reason counts."""
+
+    def network(p):
+        parts = {"a": {"one": -1}, "b": {"one": 1, "two": -1}, "c": {"two": 1}}
+        amounts = dict(zip(parts, p))
+        for _ in range(3):
+            rates = {"one": p[0] * amounts["a"] / (p[1] + amounts["a"]), "two": p[2] * amounts["b"]}
+            for name, counts in parts.items():
+                amounts[name] = amounts[name] + 0.1 * sum(n * rates[k] for k, n in counts.items())
+        return amounts["c"]
+
+    try:
+        found = grad(network)(P)
+    except NotDifferentiable:
+        return
+    assert_close(found, numeric_gradient(network, (P,), 0, 1.0), "network")

@@ -179,8 +179,16 @@ def in_two_tries(passes: Passes, form: ir.Function) -> tuple[Passes, Settled | N
     ):
         return passes, settled
     again = others.settled(form)
-    better = again is not None and not others.found and (passes.found or not are_sought(again[1]))
-    return (others, again) if better else (passes, settled)
+    if again is None or others.found or not _is_complete(again[0]):
+        return passes, settled
+    return (others, again) if passes.found or not are_sought(again[1]) else (passes, settled)
+
+
+def _is_complete(form: ir.Function) -> bool:
+    """Whether all that is read has a value: a dict of constants that is told apart is no longer there as a whole."""
+    lines = list(ir.walk_statements(form.body))
+    values = {*form.parameters, *(name for line in lines for name in ir.defined_names(line))}
+    return all(n in values for line in lines for n in ir.mentioned(line) if ir.is_value(n))
 
 
 def _entries_bound(facts: Facts, walk: Inference) -> dict[tuple[str, Hashable], BoundEntry]:
