@@ -77,6 +77,10 @@ def vectors_along_axes_of_their_own(x):
         np.sum(one**2)
         + np.sum(np.cross(m, m**2, 0, 1) * m)
         + np.sum(np.cross(m, m.T, axisa=0, axisb=0, axisc=0))
+        + np.sum(np.cross(m, m * m, axisa=0, axisb=1, axisc=0) * m)
+        + np.sum(np.cross(m, m**3, -1, -1, 0, None) * m)
+        + np.sum(np.cross(m, m @ m, 1, 1, 1, axis=0) * m)
+        + np.sum(np.cross(np.stack((m, m**2)), x[1:], axisa=1, axisc=-2) * m)
     )
 
 
@@ -235,12 +239,8 @@ def axes_by_a_name(x):
     return np.sum(np.matmul(x, x, axes=axes))
 
 
-def result_along_another_axis(x):
-    return np.sum(np.cross(x, x**2, axisc=0))
-
-
-def two_axes_and_one(x):
-    return np.sum(np.cross(x, x**2, -1, -1, -1, 0))
+def result_along_a_computed_axis(x):
+    return np.sum(np.cross(x, x**2, axisc=len(x) - 3))
 
 
 def shape_that_is_copied(x):
@@ -259,8 +259,7 @@ def places_by_an_iterator(x):
 REFUSED = [
     real_part_by_a_cast,
     axes_by_a_name,
-    result_along_another_axis,
-    two_axes_and_one,
+    result_along_a_computed_axis,
     shape_that_is_copied,
     places_by_an_iterator,
 ]

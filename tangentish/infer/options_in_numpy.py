@@ -25,7 +25,7 @@ from tangentish.kinds import Kind, Num
 
 __all__ = ["OptionsInNumpy"]
 
-_AXES_OF_CROSS = ("axisa", "axisb", "axisc")
+_AXES_OF_CROSS = ("axisa", "axisb", "axisc", "axis")
 _SPACED = ("start", "stop", "num", "endpoint", "retstep")
 
 
@@ -79,22 +79,36 @@ class OptionsInNumpy(FlatArrays):
         return gast.Call(ir.duplicate(node.func.value), [x, z], [])
 
     def along_last_axes(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any | None:
-        """np.cross with an axis for each of its operands; where the result has its own is not followed."""
+        """np.cross with an axis for each of its operands and for the result."""
         given = {**dict(zip(_AXES_OF_CROSS, args[2:], strict=False)), **keywords}
-        axes = [literal_of(given[name]) if name in given else -1 for name in _AXES_OF_CROSS]
-        if not 2 <= len(args) <= 5 or not given or not set(given) <= set(_AXES_OF_CROSS):
+        common = literal_of(given.pop("axis", constant(None)))
+        axes = [literal_of(given.get(name, constant(-1))) for name in _AXES_OF_CROSS[:3]]
+        if not 2 <= len(args) <= 6 or not given or not set(given) <= set(_AXES_OF_CROSS):
             return None
-        if len(set(axes)) == 1 and isinstance(axes[0], int):
+        if common is not None:  # counts before the others
+            axes = [common] * 3
+        if not all(isinstance(axis, int) for axis in axes):
+            return None
+        if len(set(axes)) == 1:
             return quote(
                 "np.cross({x}, {z}, axis={axis})", x=args[0], z=args[1], axis=constant(axes[0])
             )
-        if axes[2] != -1:
-            return None
-        moved = [
-            x if axis == -1 else quote("np.moveaxis({x}, {axis}, -1)", x=x, axis=given[name])
-            for x, axis, name in zip(args, axes, _AXES_OF_CROSS, strict=False)
-        ]
-        return quote("np.cross({x}, {z})", x=moved[0], z=moved[1])
+        x, z = (_moved(x, axis, -1) for x, axis in zip(args[:2], axes[:2], strict=True))
+        if axes[2] == -1:
+            return quote("np.cross({x}, {z})", x=x, z=z)
+        # Of vectors in the plane it would be numbers, which have no such axis: these raise.
+        return _moved(quote("np.linalg.cross({x}, {z})", x=x, z=z), -1, axes[2])
+
+
+def _moved(x: Any, source: Any, destination: Any) -> Any:
+    if source == destination:
+        return x
+    return quote(
+        "np.moveaxis({x}, {source}, {destination})",
+        x=x,
+        source=constant(source),
+        destination=constant(destination),
+    )
 
 
 def _with_step(args: Sequence[Any], keywords: dict[str, Any]) -> Any | None:
