@@ -298,7 +298,7 @@ SAMPLES: dict[str, list[Sample]] = {
     },
     **{f"np.{name}.accumulate": [{"x": x, "axis": a} for x in (SIGNED, CUBE) for a in (0, -1)] for name in ("add", "multiply", "maximum", "minimum", "fmax", "fmin", "logaddexp", "logaddexp2")},
     **{f"np.{name}.reduce": [{"x": x, "axis": a, "keepdims": k} for x in (X, CUBE) for a in (0, -1, None) for k in (False, True)] for name in ("add", "multiply", "maximum", "minimum", "fmax", "fmin", "logaddexp", "logaddexp2")},
-    "np.add.reduceat": [{"x": x, "indices": i, "axis": a} for x, i, a in ((values(6), [0, 2, 5], 0), (values(6), [0, 4, 1], 0), (X, [0, 2], 1), (X, [0, 1], -2))],
+    **{f"np.{name}.reduceat": [{"x": x, "indices": i, "axis": a} for x, i, a in ((values(6), [0, 2, 5], 0), (values(6), [0, 4, 1], 0), (X, [0, 2], 1), (X, [0, 1], -2))] for name in ("add", "maximum", "minimum", "fmax", "fmin")},
     "np.trapezoid(v, x=[None], dx=dx, axis=[-1])": [{"v": v, "x": None, "dx": d, "axis": -1} for v in (values(3), X) for d in (values(v.shape[-1] - 1), values(1))],
     "np.trapezoid(v, x=[None], dx=dx, axis=-1)": [{"v": v, "x": None, "dx": values(3), "axis": a} for v, a in ((X, 0), (CUBE[..., :3], 1), (values(4, 1), 0))],
     "np.trapezoid(v, x, dx=1.0, axis=-1)": TRAPEZOIDS,

@@ -144,9 +144,10 @@ at(FACTORS, scaled("np.cumprod(x)"), a(3, 0, 5, 2), x=[1, 171, 0, 0])
 at(FACTORS, scaled("np.cumprod(x)"), a(0, 0, 5), x=[1, 0, 0])
 at(FACTORS, "math.prod(x)", a(3, 0, 5), x=[0, 15, 0])
 
-RUNNING = "`np.maximum.accumulate`, `np.minimum.accumulate` | ties"
+RUNNING = "`np.maximum.accumulate`, `np.minimum.accumulate`, and `reduceat` of the same | ties"
 at(RUNNING, scaled("np.maximum.accumulate(x)"), a(1, 1, 0, 2), x=[6, 0, 0, 4])
 at(RUNNING, scaled("np.minimum.accumulate(x)"), a(1, 1, 2, 0), x=[6, 0, 0, 4])
+at(RUNNING, scaled("np.maximum.reduceat(x, [0, 1])"), a(2, 2, 0, 2), x=[1, 2, 0, 0])
 for name in ("np.fmax", "np.fmin"):
     at("`np.fmax`, `np.fmin` | one is nan", f"np.sum({name}(x, z))", a(NAN, 1), a(2, NAN), x=[0, 1], z=[1, 0])
 

@@ -186,6 +186,9 @@ for name in ("exp", "exp2"):
     share, kept = f"np.{name}(x - {SOFT})", f"np.{name}(one_behind(y, axis, -np.inf) - {SOFT})"  # of what is new, and of what was there
     structural(f"np.logadd{name}.accumulate(x, axis=0)",  x=f"{share} * recurrence_adjoint(g, {kept}, axis)",  x_dot=f"recurrence({share} * x_dot, {kept}, axis)")
 multilinear("np.add.reduceat(x, indices, axis=0)",  x="reduceat_adjoint(g, x, indices, axis)")
+for name in ("maximum", "minimum", "fmax", "fmin"):
+    structural(f"np.{name}.reduceat(x, indices, axis=0)",  x="take_along_axis_adjoint(g, x, first_in_pieces(x, y, indices, axis), axis)",
+               x_dot="np.take_along_axis(x_dot, first_in_pieces(x, y, indices, axis), axis)")
 
 multilinear("np.diff(x, n=1, axis=-1)",             x="diff_adjoint(g, x, n, axis)")
 structural ("np.diff(x, n=1, axis=-1, prepend=prepend)",  x="joined_diff_adjoint(g, (prepend, x), 1, n, axis)",  prepend="joined_diff_adjoint(g, (prepend, x), 0, n, axis)",
@@ -223,5 +226,5 @@ for rank in (2, 3):
                 x="unbroadcast(diff_adjoint(np.expand_dims(g, axis) * neighbours(v, axis) / 2, v, 1, axis), x)")
 with_dtype(*(f"np.nan{name}" for name in ["sum", "mean", "prod", "var", "std", "cumsum", "cumprod"]))
 with_dtype(*(f"np.{name}.reduce" for name in ["maximum", "minimum", "logaddexp", "logaddexp2"]))
-with_dtype(*(f"np.{name}.accumulate" for name in ["add", "multiply", "maximum", "minimum", "fmax", "fmin", "logaddexp", "logaddexp2"]), "np.add.reduceat", "np.cumulative_sum", "np.cumulative_prod")
+with_dtype(*(f"np.{name}.accumulate" for name in ["add", "multiply", "maximum", "minimum", "fmax", "fmin", "logaddexp", "logaddexp2"]), *(f"np.{name}.reduceat" for name in ["add", "maximum", "minimum", "fmax", "fmin"]), "np.cumulative_sum", "np.cumulative_prod")
 # fmt: on

@@ -204,6 +204,16 @@ def reduceat_adjoint(g: Array, x: Array, indices: Any, axis: int = 0) -> Array:
     return dx
 
 
+def first_in_pieces(x: Array, y: Array, indices: Any, axis: int = 0) -> Array:
+    """For each extreme of a piece, `y`, the position of the first element that equals it: `np.maximum.reduceat`."""
+    rows, extremes = np.moveaxis(x, axis, 0), np.moveaxis(y, axis, 0)
+    found = np.zeros(extremes.shape, int)
+    for k, (start, end) in enumerate(zip(indices, [*indices[1:], len(rows)], strict=True)):
+        piece = rows[start : max(end, start + 1)]
+        found[k] = start + np.argmax(piece == extremes[k], axis=0)
+    return np.moveaxis(found, 0, axis)
+
+
 def neighbours(x: Array, axis: int = -1) -> Array:
     """The sums `x[1:] + x[:-1]` along an axis."""
     first = (slice(None),) * (axis % x.ndim)
