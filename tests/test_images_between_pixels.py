@@ -101,6 +101,19 @@ def turned(x):
     return np.sum(rigid**2) + np.sum(along**2) * np.sum(lifted**2)
 
 
+@form
+def turned_by_degrees(x):
+    image, stack = np.outer(x, np.sin(x)), np.multiply.outer(np.outer(x, x[1:]), np.cos(x[:2]))
+    whole = ndimage.rotate(image, 31.0) ** 2
+    held = ndimage.rotate(image, 40 * x[1], reshape=False, mode="reflect") * image
+    upright = ndimage.rotate(stack, 90, axes=(0, -2), order=1)
+    return (
+        np.sum(whole)
+        + np.sum(held)
+        + np.sum(ndimage.rotate(stack, 17, (2, 0)) ** 2) * np.sum(upright)
+    )
+
+
 @pytest.mark.parametrize("f", FUNCTIONS, ids=named)
 def test_moved_as_a_whole(f: Callable[..., Any]) -> None:
     check_along(f, X, DIRECTION)
@@ -121,6 +134,17 @@ def test_written_as_scipy_has_them(mode: str) -> None:
             found = getattr(moved_images, name)(image, *args, order=order, mode=mode)
             expected = getattr(ndimage, name)(image, *args, order=order, mode=mode)
             np.testing.assert_allclose(found, expected, 0, 1e-12)
+
+
+@pytest.mark.parametrize("angle", [0, 90, 180.0, -270, 30, 211.3])
+def test_rotated_as_scipy_does(angle: float) -> None:
+    draw = np.random.default_rng(3)
+    for image, axes in ((draw.normal(size=(5, 6)), (1, 0)), (draw.normal(size=(3, 4, 5)), (-1, 0))):
+        for reshape in (True, False):
+            for order in (0, 1, 3):
+                found = moved_images.rotate(image, angle, axes, reshape, order=order)
+                expected = ndimage.rotate(image, angle, axes, reshape, order=order)
+                np.testing.assert_allclose(found, expected, 0, 1e-12)
 
 
 def into_another_type(x):

@@ -107,6 +107,7 @@ WRITTEN_OUT: dict[Any, Any] = {
 WRITTEN_OUT_OF_SCIPY: dict[str, Any] = {
     "scipy.integrate.fixed_quad": quadrature.fixed_quad,
     "scipy.ndimage.shift": moved_images.shift,
+    "scipy.ndimage.rotate": moved_images.rotate,
     "scipy.ndimage.zoom": moved_images.zoom,
     "scipy.ndimage.affine_transform": moved_images.affine_transform,
 }

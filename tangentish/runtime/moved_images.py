@@ -8,7 +8,7 @@ import numpy as np
 
 Array = Any
 
-__all__ = ["affine_transform", "shift", "zoom"]
+__all__ = ["affine_transform", "rotate", "shift", "zoom"]
 
 
 def shift(
@@ -55,10 +55,45 @@ def affine_transform(
     if turned.ndim == 1:
         places = _along_axes(turned, d) * grid + _along_axes(offset, d)
     elif turned.shape[1] == d + 1:
-        places = np.tensordot(turned[:d, :d], grid, 1) + _along_axes(turned[:d, d], d)
+        places = _turned(turned[:d, :d], turned[:d, d], grid)
     else:
-        places = np.tensordot(turned, grid, 1) + _along_axes(offset, len(grid))
+        places = _turned(turned, offset, grid)
     return map_coordinates(image, places, output, order, mode, cval, prefilter)
+
+
+def rotate(
+    input: Array, angle: Any, axes: Any = (1, 0), reshape: bool = True, output: Any = None,
+    order: int = 3, mode: str = "constant", cval: float = 0.0, prefilter: bool = True,
+) -> Array:  # fmt: skip
+    """`scipy.ndimage.rotate`."""
+    from scipy.special import cosdg, sindg  # noqa: PLC0415 - SciPy may not be there
+
+    image = np.asarray(input)
+    plane = sorted(axis % image.ndim for axis in axes)
+    turn = np.array([[cosdg(angle), sindg(angle)], [-sindg(angle), cosdg(angle)]])
+    n, m = image.shape[plane[0]], image.shape[plane[1]]
+    before = np.array([n, m])
+    corners = turn @ np.array([[0, 0, n, n], [0, m, 0, m]])
+    after = (np.ptp(corners, axis=1) + 0.5).astype(int) if reshape else before
+    offset = (before - 1) / 2 - turn @ ((after - 1) / 2)
+    if image.ndim == 2:
+        return affine_transform(image, turn, offset, after, output, order, mode, cval, prefilter)
+    planes = np.moveaxis(image, plane, (0, 1))
+    each = np.reshape(planes, (n, m, -1))
+    turned = [
+        affine_transform(each[:, :, k], turn, offset, after, output, order, mode, cval, prefilter)
+        for k in range(each.shape[2])
+    ]
+    stack = np.reshape(np.stack(turned, -1), (*after, *planes.shape[2:]))
+    return np.moveaxis(stack, (0, 1), plane)
+
+
+def _turned(matrix: Array, offset: Any, grid: Array) -> Array:
+    """The matrix times each place, and the offset, summed in the order of SciPy: so ties between pixels are rounded."""
+    places = _along_axes(offset, len(matrix))
+    for j in range(len(grid)):
+        places = places + np.multiply.outer(matrix[:, j], grid[j])
+    return places
 
 
 def _along_axes(values: Any, d: int) -> Array:
