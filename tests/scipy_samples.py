@@ -267,12 +267,12 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     **{f"scipy.ndimage.{name}": [{"x": x, "axis": a} for x, a in ((values(6), -1), (values(4, 5), 0), (values(4, 5), 1))] for name in ("sobel", "prewitt", "laplace")},
     **{
         name: [
-            {"x": x, "h": p[0], "places": p, "mode": m, "nu": nu, "cval": 0.3, "order": order, "prefilter": prefilter}
+            {"x": x, "h": p[0], "places": p, "mode": m, "nu": nu, "cval": c, "order": order, "prefilter": prefilter}
             for x, p, nu in ((values(5), PIXELS[:1], (0,)), (values(4, 3), PIXELS[:2], (0, 1)), (values(2, 4, 3), PIXELS, (1, 0, 1)))
-            for m in ("constant", "nearest", "mirror", "reflect", "wrap", "grid-wrap") for order, prefilter in orders
+            for m in ("constant", "nearest", "mirror", "reflect", "wrap", "grid-wrap", "grid-constant") for c in (0.3, 0)[: 1 + (m == "grid-constant")] for order, prefilter in orders
         ]
         for names, orders in (
-            (("scipy.ndimage.map_coordinates(x, places, output=[None], order=[1], mode=['constant', 'nearest', 'mirror', 'reflect', 'wrap', 'grid-wrap'], cval=0, prefilter=True)",), ((1, True),)),
+            (tuple(f"scipy.ndimage.map_coordinates(x, places, output=[None], order=[1], {how}, prefilter=True)" for how in ("mode=['constant', 'nearest', 'mirror', 'reflect', 'wrap', 'grid-wrap'], cval=0", "mode=['grid-constant'], cval=[0]")), ((1, True),)),
             (("scipy.ndimage.map_coordinates", "image_slope", "image_adjoint"), ((3, True), (2, False))),
         )
         for name in names

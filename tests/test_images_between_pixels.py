@@ -14,7 +14,7 @@ from scipy import ndimage
 from tangentish import grad
 from tangentish.runtime import image_adjoint, image_slope, moved_images
 
-MODES = ("constant", "nearest", "mirror", "reflect", "wrap", "grid-wrap")
+MODES = ("constant", "nearest", "mirror", "reflect", "wrap", "grid-wrap", "grid-constant")
 X, DIRECTION = np.array([1.0, 0.53, 2.21, -0.71]), np.array([0.3, -1.0, 0.4, 2.0])
 AROUND = np.array([[0.3, 1.23, 2.71, -1.37], [0.2, 3.77, 1.11, 0.67]])
 

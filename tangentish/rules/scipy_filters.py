@@ -60,14 +60,19 @@ windows(f"{N}gaussian_laplace(x, sigma)",          "gaussian_edges(sigma)",  f"{
 
 # Values between pixels: their places move them by the slope along each axis.
 MODES = "mode=['constant', 'nearest', 'mirror', 'reflect', 'wrap', 'grid-wrap']"
-FORMS = (  # the first order is the default here
-    (f"{N}map_coordinates(x, places, output=[None], order=[1], {MODES}, cval=0, prefilter=True)", "", "()", ""),
-    (f"{N}map_coordinates(x, places, output=[None], order=3, {MODES}, cval=0, prefilter=True)", ", (), order, prefilter", "()", ", order, prefilter"),
-    ("image_slope(x, places, mode='constant', nu=(), order=1, prefilter=True)", ", nu, order, prefilter", "nu", ", order, prefilter"),
+ZEROS, CONSTANT = "mode=['grid-constant'], cval=[0]", "mode=['grid-constant'], cval=0"
+ANY_ORDER = (", (), order, prefilter", "()", ", order, prefilter")
+FORMS = (  # the first order is the default here; pixels beyond the edge, which bells reach, are 0 once it is taken from all
+    (f"{N}map_coordinates(x, places, output=[None], order=[1], {MODES}, cval=0, prefilter=True)", "x", "", "()", ""),
+    (f"{N}map_coordinates(x, places, output=[None], order=3, {MODES}, cval=0, prefilter=True)", "x", *ANY_ORDER),
+    (f"{N}map_coordinates(x, places, output=[None], order=[1], {ZEROS}, prefilter=True)", "x", "", "()", ""),
+    (f"{N}map_coordinates(x, places, output=[None], order=3, {ZEROS}, prefilter=True)", "x", *ANY_ORDER),
+    (f"{N}map_coordinates(x, places, output=[None], order=3, {CONSTANT}, prefilter=True)", "x - cval", *ANY_ORDER),
+    ("image_slope(x, places, mode='constant', nu=(), order=1, prefilter=True)", "x", ", nu, order, prefilter", "nu", ", order, prefilter"),
 )
-for primal, how, nu, rest in FORMS:
-    along = f"image_slope(x, places, mode, raised({nu}, j, places){rest})"
-    structural(primal,  x=f"cast(image_adjoint(g, x, places, mode{how}), x)",  places=f"cast(image_places_adjoint(g, x, places, mode{how}), places)",
+for primal, image, how, nu, rest in FORMS:
+    along = f"image_slope({image}, places, mode, raised({nu}, j, places){rest})"
+    structural(primal,  x=f"cast(image_adjoint(g, x, places, mode{how}), x)",  places=f"cast(image_places_adjoint(g, {image}, places, mode{how}), places)",
                x_dot=f"image_slope(x_dot, places, mode{how})",                 places_dot=f"sum([places_dot[j] * {along} for j in range(len(places))])")
 HOW = "nu, order, prefilter"
 structural("image_adjoint(h, x, places, mode='constant', nu=(), order=1, prefilter=True)",  x="0",  h=f"image_slope(g, places, mode, {HOW})",

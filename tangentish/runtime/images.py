@@ -19,7 +19,9 @@ from tangentish.runtime.types import Array
 REACHED = 6
 """So many pixels beyond each edge are reached by bells of order 5, from three pixels beyond it."""
 FAR = 12
-"""So many SciPy puts around an image that goes on as its edge, before it is filtered."""
+"""So many SciPy puts around an image that goes on as its edge, or as zeros, before it is filtered."""
+AROUND = {"nearest": "edge", "grid-constant": "constant"}
+"""What it puts there, for np.pad."""
 FEW = 32
 """Fewer pixels are filtered by a matrix, where the ends of a reflected image come out inexact."""
 
@@ -57,20 +59,20 @@ def _heights(x: Array, mode: str, order: int, prefilter: bool) -> Array:
     """How high the bells are around the pixels, and around those beyond the edges that are reached."""
     from scipy.ndimage import spline_filter  # noqa: PLC0415 - SciPy may not be there
 
-    if mode == "nearest":
-        x = np.pad(x, FAR, "edge")
+    if mode in AROUND:
+        x = np.pad(x, FAR, AROUND[mode])  # type: ignore[call-overload]
     heights = spline_filter(x, order, mode=mode) if order > 1 and prefilter else x
     return np.pad(heights, REACHED, _beyond(mode))  # type: ignore[call-overload]
 
 
 def _heights_adjoint(h: Array, x: Array, mode: str, order: int, prefilter: bool) -> Array:
     """The gradient of the image in its heights."""
-    around = np.pad(x, FAR if mode == "nearest" else 0)
+    around = np.pad(x, FAR if mode in AROUND else 0)
     inner = pad_adjoint(h, around, REACHED, _beyond(mode))
     if order > 1 and prefilter:
         for axis in range(x.ndim):
             inner = np.moveaxis(_unfiltered(np.moveaxis(inner, axis, 0), mode, order), 0, axis)
-    return pad_adjoint(inner, x, FAR, "edge") if mode == "nearest" else inner
+    return pad_adjoint(inner, x, FAR, AROUND[mode]) if mode in AROUND else inner
 
 
 def _unfiltered(h: Array, mode: str, order: int) -> Array:
@@ -86,12 +88,13 @@ def _unfiltered(h: Array, mode: str, order: int) -> Array:
 
 
 def _margin(mode: str) -> int:
-    return REACHED + (FAR if mode == "nearest" else 0)
+    return REACHED + (FAR if mode in AROUND else 0)
 
 
 def _beyond(mode: str) -> str:
     """How the heights go on beyond the edges, for np.pad: SciPy mirrors them for most."""
-    return {"nearest": "edge", "reflect": "symmetric", "grid-wrap": "wrap"}.get(mode, "reflect")
+    known = {"reflect": "symmetric", "grid-wrap": "wrap", **AROUND}
+    return known.get(mode, "reflect")
 
 
 def _weights(shape: Sequence[int], places: Array, mode: str, nu: Sequence[int], order: int) -> Any:
@@ -151,6 +154,8 @@ def _folded(p: Array, n: int, mode: str) -> tuple[Array, Array, Array]:
     if mode == "nearest":
         held = np.clip(p, -FAR - 3, n + FAR + 2)
         return held, 1.0 * (held == p), always
+    if mode == "grid-constant":  # the bells of zeros
+        return np.clip(p, -FAR - 3, n + FAR + 2), ahead, always
     if mode == "grid-wrap":
         return np.mod(p, n), ahead, always
     if n == 1:
