@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 import scipy.fft  # noqa: F401  (its rows are read)
 import scipy.fftpack  # noqa: F401
+import scipy.integrate  # noqa: F401
 from rule_samples import SQUARE, Sample, values
 from test_rules_numeric import NAMES, WITH_DTYPE, adjoint, function, places, result, samples
 
@@ -100,9 +101,38 @@ OWN_SAMPLES |= {
     "np.linalg.svd": [
         {"x": values(3, 2) + 1j * values(3, 2, seed=1), "full_matrices": False, "compute_uv": False}
     ],
+    **{
+        f"scipy.integrate.{name}": [
+            {"v": values(*shape) + 1j * values(*shape, seed=1), "x": x, "dx": 0.3, "axis": axis}
+            for shape, axis in (((5,), -1), ((9, 2), 0))
+            for x in ([np.cumsum(values(shape[axis]))] if "(" in name else [None])
+        ]
+        for name in (
+            "simpson",
+            "simpson(v, x, dx=1.0, axis=-1)",
+            "romb",
+            "cumulative_simpson",
+            *(
+                f"cumulative_simpson(v, x=x, dx=1.0, axis=-1, initial=[{start}])"
+                for start in (None, 0)
+            ),
+        )
+    },
     "np.linalg.svdvals": [{"x": values(3, 2) + 1j * values(3, 2, seed=1)}],
 }
-GIVEN = ("eig", "eigvals", "roots", "eigh", "eigvalsh", "cholesky", "svd", "svdvals")
+GIVEN = (
+    "eig",
+    "eigvals",
+    "roots",
+    "eigh",
+    "eigvalsh",
+    "cholesky",
+    "svd",
+    "svdvals",
+    "simpson",
+    "romb",
+    "cumulative_simpson",
+)
 """Their samples are as they are tried."""
 # A product of zero: what is asked for are the products of x.
 OWN_SAMPLES["others"] = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tangentish.rules.laws import alias, multilinear
+from tangentish.rules.laws import alias, holds_for_complex, multilinear
 
 # fmt: off
 alias("scipy.integrate.trapezoid", of="np.trapezoid")
@@ -32,4 +32,18 @@ for start, head in (("[None]", "g"), ("[0]", "np.delete(g, 0, axis)")):
     multilinear(f"{f}(v, x=x, dx=1.0, axis=-1, initial={start})",  v=f"parabolas_adjoint({back}, v, x, axis)",  x=f"parabola_places_adjoint({back}, v, x, axis)",
                 v_dot=f"{f}(v_dot, x=x, axis=axis, initial=initial)",
                 x_dot="np.cumulative_sum(parabola_places_tangent(x_dot, v, x, axis), axis=axis, include_initial=" + f"{start != '[None]'})")
+holds_for_complex("scipy.integrate.cumulative_trapezoid")
+# Of complex values, at places and by steps that rest.
+for name, more in (("simpson", ", x=[None]"), ("romb", "")):
+    multilinear(f"scipy.integrate.{name}(v{more}, dx=1.0, axis=-1)",  numbers="complex",
+                v=f"{HEAD} * along(cast(scipy.integrate.{name}(np.eye(v.shape[axis]), dx=dx), v), v, axis)")
+multilinear("scipy.integrate.simpson(v, x, dx=1.0, axis=-1)", ranks={"x": 1},  numbers="complex",
+            v=f"{HEAD} * along(cast(scipy.integrate.simpson(np.eye(len(x)), x=x, axis=0), v), v, axis)",  v_dot="scipy.integrate.simpson(v_dot, x, axis=axis)")
+for start, head in (("[None]", "g"), ("[0]", "np.delete(g, 0, axis)")):
+    back = f"cumsum_adjoint({head}, {head}, axis)"
+    f = "scipy.integrate.cumulative_simpson"
+    multilinear(f"{f}(v, x=[None], dx=1.0, axis=-1, initial={start})",  numbers="complex",
+                v=f"parabolas_adjoint({back} * dx, v, cast(np.arange(v.shape[axis]), v), axis)")
+    multilinear(f"{f}(v, x=x, dx=1.0, axis=-1, initial={start})",  numbers="complex",
+                v=f"parabolas_adjoint({back}, v, x, axis)",  v_dot=f"{f}(v_dot, x=x, axis=axis, initial=initial)")
 # fmt: on
