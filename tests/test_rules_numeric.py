@@ -202,9 +202,13 @@ def result(rule: Rule, sample: Sample) -> Any:
 
 
 def head(y: Any, seed: int = 5) -> Any:
-    """A random gradient of the result, of its kind."""
+    """A random gradient of the result, of its kind; another one for each of several results."""
     if isinstance(y, (tuple, list)):
-        return tuple(head(part, seed) if np.asarray(part).dtype.kind == "f" else None for part in y)
+        floats = (np.asarray(part).dtype.kind == "f" for part in y)
+        return tuple(
+            head(part, seed + 10 * k) if is_one else None
+            for k, (part, is_one) in enumerate(zip(y, floats, strict=True))
+        )
     g = np.random.default_rng(seed).uniform(0.5, 1.5, np.shape(y)).astype(np.asarray(y).dtype)
     return (
         np.asarray(g)
