@@ -197,6 +197,41 @@ def test_values_that_vary(name: str) -> None:
         np.testing.assert_allclose(bend, (ends[0] - ends[1]) / 2e-4, 2e-3, 2e-4)
 
 
+KNOTS = np.arange(HEIGHTS.size + 4) * 0.6 - 3
+IN_ROWS = {
+    "by values": lambda y: interpolate.CubicSpline(NODES, y, axis=1),
+    "by knots": lambda y: interpolate.make_interp_spline(NODES, y, axis=-1),
+    "by coefficients": lambda y: interpolate.BSpline(KNOTS, y, 3, axis=1),
+    "by coefficients from behind": lambda y: interpolate.BSpline(KNOTS, y, 3, True, -1),
+    "piece by piece": lambda y: interpolate.interp1d(NODES, y, axis=1),
+}
+
+
+@pytest.mark.parametrize("name", IN_ROWS)
+@pytest.mark.parametrize("rows", [3, HEIGHTS.size])
+def test_values_in_rows(name: str, rows: int) -> None:
+    """As many rows as there are in each: another axis would fit as well."""
+    spline = IN_ROWS[name]
+    y = np.multiply.outer(np.linspace(0.4, 1.7, rows), HEIGHTS)
+    y[0] = y[0] ** 2
+    at = np.linspace(INSIDE.min(), INSIDE.max(), HEIGHTS.size) * 0.97
+
+    def along(y, t):
+        f = spline(y * t[1])
+        return np.sum(f(t) ** 2 * np.arange(y.size).reshape(y.shape)) + np.sum(f(t[0]))
+
+    for k, direction in enumerate((np.cos(y), np.sin(at))):
+        expected = numeric_gradient(along, [y, at], k, 1.0)
+        assert_close(grad(along, wrt=k)(y, at), expected, "gradient")
+        moved = [direction if i == k else None for i in range(2)]
+        np.testing.assert_allclose(
+            jvp(along, (y, at), moved)[1], np.sum(expected * direction), 1e-6
+        )
+    bend = hvp(along)(y, np.cos(y), at)
+    ends = [grad(along)(y + h * np.cos(y), at) for h in (1e-4, -1e-4)]
+    np.testing.assert_allclose(bend, (ends[0] - ends[1]) / 2e-4, 1e-5, 1e-5)
+
+
 def test_a_spline_around_a_circle() -> None:
     angles = np.linspace(0.0, 6.0, 7)
 

@@ -63,7 +63,10 @@ class HeldObjects(Solutions):
 
         def made() -> Any:
             parts = {n: self.copy_of(e) if n in held.copied else e for n, e in given.items()}
-            kept = {n: _filled(t, [parts], held) for n, t in held.kept.items() if _has(t, given)}
+            texts = {n: t for n, t in held.kept.items() if _has(t, given)}
+            for option in held.otherwise.keys() & given:
+                texts |= held.otherwise[option]
+            kept = {n: _filled(t, [parts], held) for n, t in texts.items()}
             keys = [gast.copy_location(constant(name), node) for name in kept]
             values = [gast.copy_location(value, node) for value in kept.values()]
             return Instance(keys, values, node.func, _class_of(held))
@@ -78,7 +81,9 @@ class HeldObjects(Solutions):
         if name in held.only and self.option_given(e) not in held.only[name]:
             known = " and ".join(map(repr, held.only[name]))
             return f"of what {name} may be, {known} are followed"
-        if "".join(held.kept.values()).count(f"{{{name}}}") > 1 and not self.gives_the_same(e):
+        texts = [held.kept, *held.otherwise.values()]
+        times = sum(t.count(f"{{{name}}}") for kept in texts for t in kept.values())
+        if times > 1 and name not in held.varying and not self.gives_the_same(e):
             return f"give its {name} a name on a line before"
         return None
 

@@ -17,6 +17,7 @@ class HeldObject:
 
     takes: the parameters of what makes it, by a signature; of those in `varying` there is a derivative.
     kept: attribute -> text; an option that was not given is not kept. What is in `copied` no later change reaches.
+    otherwise: option -> what is kept in another way where it is given.
     calls: method -> signature and text; `__call__` is a call of the object itself.
     implies: option and value -> another option and what it is then, where it is not given.
     only: option -> the values for which there are rules.
@@ -27,6 +28,7 @@ class HeldObject:
     kept: Mapping[str, str]
     calls: Mapping[str, tuple[str, str]]
     copied: tuple[str, ...] = ("x",)
+    otherwise: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     implies: Mapping[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
     only: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -72,6 +74,7 @@ OBJECTS: Mapping[str, HeldObject] = {
         {"t": "{t}", "c": "{c}", "k": "{k}"} | _OPTIONS,
         _ON_KNOTS,
         copied=("t",),
+        otherwise={"axis": {"c": "np.moveaxis({c}, {axis}, 0)"}},
     ),
     "scipy.interpolate.interp1d": HeldObject(
         "(x, y, kind='linear', axis=-1, copy=True, bounds_error=None, fill_value=None, assume_sorted=False)",
