@@ -769,3 +769,25 @@ for rowvar, z in ((True, LOWER), (False, NARROW)):
     ]
 for name in ("fftshift", "ifftshift"):
     SAMPLES[f"np.fft.{name}"] = [{"x": values(3, 5), "axes": a} for a in (None, 0, 1, (0, 1))]
+# Along other axes than the usual one, and with what most calls leave away.
+SAMPLES["np.insert"] += [{"x": X, "obj": o, "values": 0.4, "axis": a} for o, a in ((1, 0), (-1, 1))]
+SAMPLES["np.trace"] += [
+    {"x": CUBE, "offset": o, "axis1": a, "axis2": b} for o, a, b in ((0, 0, 2), (1, -1, 0))
+]
+SAMPLES["diagonal_adjoint"] += [
+    {"h": np.diagonal(CUBE, o, a, b), "x": CUBE, "offset": o, "axis1": a, "axis2": b}
+    for o, a, b in ((0, 0, 2), (1, -1, 0), (-1, 2, 1))
+]
+for name in ("tensordot_left", "tensordot_right"):
+    SAMPLES[name] += [
+        {"h": np.tensordot(CUBE, w, axes), "x": CUBE, "w": w, "axes": axes}
+        for w, axes in ((values(4, 3), 1), (values(3, 5), (1, 0)))
+    ]
+for degrees in ("ddof", "correction"):
+    SAMPLES[f"np.std(x, axis=None, {degrees}=0, keepdims=False, where=where)"] += [
+        {"x": x, "where": w, "axis": a, degrees: 1} for x, w in PICKS for a in AXES
+    ]
+SAMPLES["np.prod(x, axis=None, keepdims=False, initial=initial, where=where)"] += [
+    {"x": CUBE * (CUBE > 0.4), "axis": a, "where": CUBE > 0.3, "initial": 0.513} for a in (0, 1)
+]
+SAMPLES["np.linalg.eigvalsh"] += [{"x": SQUARE, "UPLO": u} for u in "LU"]

@@ -82,8 +82,8 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
                           for y, a in VALUES for k, e in ((3, None), (2, None), (1, None), (3, "natural"))] for what in ("", "_tangent", "_adjoint")},
     **{f"piecewise{what}": [{"c": CUBIC(NODES, y, a).c, "x": NODES, "t": t, "nu": nu, "extrapolate": more, "axis": a, "h": CUBIC(NODES, y, a)(t)}
                             for y, a in VALUES for t in (PLACES, 1.3) for nu in (0, 1) for more in (None, "periodic")] for what in ("", "_adjoint")},
-    **{f"bspline{what}": [{"c": y, "knots": np.arange(6 + k + 1) * 0.5, "t": t + 1, "k": k, "nu": nu, "extrapolate": more, "axis": 0, "h": y[2] + 0 * t if y.ndim == 1 else np.multiply.outer(t, y[2])}
-                          for y, a in ((values(6), 0), (values(6, 2), 0)) for t in (PLACES, 1.3) for k, nu in ((3, 0), (3, 1), (2, 0)) for more in (True, "periodic")] for what in ("", "_adjoint")},
+    **{f"bspline{what}": [{"c": y, "knots": np.arange(6 + k + 1) * 0.5, "t": t + 1, "k": k, "nu": nu, "extrapolate": more, "axis": a, "h": y[2] + 0 * t if y.ndim == 1 else np.multiply.outer(y[2], t) if a else np.multiply.outer(t, y[2])}
+                          for y, a in ((values(6), 0), (values(6, 2), 0), (values(6, 2), 1)) for t in (PLACES, 1.3) for k, nu in ((3, 0), (3, 1), (2, 0)) for more in (True, "periodic")] for what in ("", "_adjoint")},
     **{f"interpolated{what}": [{"x": x, "v": y, "t": t, "nu": nu, "kind": kind, "axis": a, "bounds_error": None, "fill_value": "extrapolate", "assume_sorted": False,
                                 "h": scipy.interpolate.interp1d(NODES, y, axis=a)(t)}
                                for y, a in VALUES for x in (NODES, NODES[[2, 0, 1, 5, 4, 3]]) for t in (PLACES, 1.25)
@@ -164,13 +164,13 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
         f"{L}{name}_tridiagonal": [{"d": values(n), "e": values(n, seed=1)[1:], "eigvals_only": True, "select": select, "select_range": chosen} for n in (1, 2, 4) for select, chosen in (("a", None), ("i", (0, 0)), ("v", (-9.0, 9.0)))]
         for name in ("eigh", "eigvalsh")
     },
-    f"{L}eigh": [{"x": POSITIVE, "lower": lower, "eigvals_only": True} for lower in (True, False)],
+    f"{L}eigh": [{"x": x, "lower": lower, "eigvals_only": True} for x in (POSITIVE, SQUARE) for lower in (True, False)],
     **{
         f"{L}{name}(a, b, lower=[{lower}], {kind})": [{"a": POSITIVE, "b": SQUARE @ SQUARE.T}, {"a": SQUARE, "b": values(3, 3, seed=2) + 3 * np.eye(3)}]
         for name, kind in (("eigh", "eigvals_only=[True]"), ("eigh", "eigvals_only=[False], type=[1]"), ("eigvalsh", "type=[1]")) for lower in (True, False)
     },
     **{
-        f"{L}{name}(x, lower=[{lower}], {kind}subset_by_index=subset_by_index)": [{"x": POSITIVE, "subset_by_index": s} for s in ([0, 1], [1, 2], (1, 1))]
+        f"{L}{name}(x, lower=[{lower}], {kind}subset_by_index=subset_by_index)": [{"x": x, "subset_by_index": s} for x in (POSITIVE, SQUARE) for s in ([0, 1], [1, 2], (1, 1))]
         for name, kind in (("eigh", "eigvals_only=[True], "), ("eigh", "eigvals_only=[False], "), ("eigvalsh", "")) for lower in (True, False)
     },
     f"{L}pinvh": [{"x": POSITIVE}, {"x": SQUARE}],
@@ -180,7 +180,7 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     f"{L}lu": [{"x": x} for x in (SQUARE, values(4, 2), values(2, 4))],
     f"{L}lu_factor": [{"x": x} for x in (SQUARE, values(4, 2), values(2, 4))],
     f"{L}solve_circulant": [{"c": values(n) + 2 * np.eye(n)[0], "b": b} for n in (4, 5) for b in (values(n, seed=1), values(n, 2, seed=2))],
-    f"{L}eigvalsh": [{"x": POSITIVE, "lower": lower} for lower in (True, False)],
+    f"{L}eigvalsh": [{"x": x, "lower": lower} for x in (POSITIVE, SQUARE) for lower in (True, False)],
     f"{L}svd": [{"x": X, "full_matrices": False}, {"x": SQUARE, "full_matrices": True}],
     f"{L}svdvals": [{"x": X}],
     f"{L}qr": [{"x": values(4, 2), "mode": "economic"}, {"x": SQUARE, "mode": "economic"}],
@@ -299,13 +299,13 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     },
     **{
         f"scipy.integrate.cumulative_simpson(v, x=[None], dx=1.0, axis=-1, initial=[{start}])": [
-            {"v": v, "dx": d, "axis": a} for v, d, a in ((values(5), 0.3, -1), (values(4), 0.3, -1), (values(2), 0.3, 0), (values(4, 3), values(4, 1), 1), (values(4, 3), values(1, 3), 0), (values(2, 3), values(3, 3), 0))
+            {"v": v, "dx": d, "axis": a} for v, d, a in ((values(5), 0.3, -1), (values(4), 0.3, -1), (values(2), 0.3, 0), (values(4, 3), 0.3, 0), (values(4, 3), values(4, 1), 1), (values(4, 3), values(1, 3), 0), (values(2, 3), values(3, 3), 0))
         ]
         for start in ("None", "0")
     },
     **{
         f"scipy.integrate.cumulative_trapezoid(v, x=[None]{dx}, axis=-1{start})": [
-            {"v": v, "dx": d, "axis": a} for v, d, a in ((values(5), 0.3, -1), (values(2), 0.3, 0), (values(4, 3), values(2), 1), (values(4, 3), values(3), 0), (values(4, 1), values(3), 0), (values(4, 2), values(2), 1))
+            {"v": v, "dx": d, "axis": a} for v, d, a in ((values(5), 0.3, -1), (values(2), 0.3, 0), (values(4, 3), 0.3, 0), (values(4, 3), values(2), 1), (values(4, 3), values(3), 0), (values(4, 1), values(3), 0), (values(4, 2), values(2), 1))
         ]
         for start in ("", ", initial=[0]") for dx in ("", ", dx=dx")
     },
