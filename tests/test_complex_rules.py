@@ -54,6 +54,14 @@ OWN_SAMPLES: dict[str, list[Sample]] = {
             ("rfftn", ""),
         )
     },
+    **{
+        f"scipy.fft.{name}(x, s, axes=[None], norm=None)": [
+            {"x": values(*shape), "s": s, "norm": norm}
+            for shape, s in (((3, 4), (4, 5)), ((2, 3, 4), (2, 3)), ((2, 4), (5,)))
+            for norm in (None, "ortho", "forward")
+        ]
+        for name in ("fftn", "ifftn", "rfftn", "irfftn")
+    },
     "fft.irfftn": [s | {"s": (4, 5)} for s in IMAGES],
     "fft.hfft": LENGTHS,
     "fft.ihfft": LENGTHS,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tangentish.rules.cosines import cosines
 from tangentish.rules.fourier import transforms
+from tangentish.rules.laws import multilinear
 
 WAYS = {
     "norm=[None, 'backward', 'forward']": (", norm=norm", True),
@@ -12,4 +13,12 @@ WAYS = {
 }
 
 transforms("scipy.fft")
+# By lengths alone the last axes are transformed, as many as there are lengths; np.fft is about to drop that.
+# fmt: off
+AXES = "transformed_axes(g, s, axes)"
+for name in ("fftn", "ifftn"):
+    multilinear(f"scipy.fft.{name}(x, s, axes=[None], norm=None)",  x=f"resized(scipy.fft.{name}(g, axes={AXES}, norm=norm), x, {AXES})",  numbers="complex")
+multilinear("scipy.fft.rfftn(x, s, axes=[None], norm=None)",        x=f"resized(rfftn_adjoint(g, x, {AXES}, norm, s), x, {AXES})",          numbers="complex")
+multilinear("scipy.fft.irfftn(x, s, axes=[None], norm=None)",       x=f"irfftn_adjoint(g, x, {AXES}, norm)",                                numbers="complex")
+# fmt: on
 cosines("scipy.fft", "s", WAYS)
