@@ -19,7 +19,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.rules import CONSTANT, CONSTRUCTORS, RULES, load_tables
 from tangentish.rules.names import is_helper
-from tangentish.runtime import calling, moved_images, plain, quadrature
+from tangentish.runtime import calling, entropies, gridded, moved_images, plain, quadrature
 
 Entry = TypeVar("Entry")
 
@@ -106,6 +106,8 @@ WRITTEN_OUT: dict[Any, Any] = {
 }
 WRITTEN_OUT_OF_SCIPY: dict[str, Any] = {
     "scipy.integrate.fixed_quad": quadrature.fixed_quad,
+    "scipy.stats.entropy": entropies.entropy,
+    "scipy.interpolate.interpn": gridded.interpn,
     "scipy.ndimage.shift": moved_images.shift,
     "scipy.ndimage.rotate": moved_images.rotate,
     "scipy.ndimage.zoom": moved_images.zoom,
