@@ -74,7 +74,7 @@ class _Quotients:
                 return
             case ir.Assign() | ir.Update():
                 written = {*ir.defined_names(statement), *ir.stored_names(statement)}
-            case ir.Restore(slot) if slot.undo is None and slot.sites is None:
+            case ir.Restore(slot) if slot.undo is None:
                 written = {slot.name}
             case _:
                 self.names.clear()

@@ -23,13 +23,20 @@ from tangentish.analysis.list_changes import (
     whole_list,
 )
 from tangentish.analysis.measured import values_read
-from tangentish.infer import Facts, index_sort, is_keyed_dict
+from tangentish.infer import Facts, is_keyed_dict
 from tangentish.ir import Slot
 from tangentish.ir.names_live import NamesLive
-from tangentish.kinds import UNKNOWN, Num, Seq, Tup, buffers_of, held_by
+from tangentish.kinds import UNKNOWN, Num, Seq, Sites, Tup, buffers_of, held_by
 from tangentish.recording.elsewhere import Elsewhere
 from tangentish.recording.made_on_each_trip import MadeOnEachTrip
-from tangentish.recording.written_places import everything, only_reads_places, written_by_calls
+from tangentish.recording.written_places import (
+    everything,
+    is_view,
+    only_reads_places,
+    sites_at,
+    sites_before,
+    written_by_calls,
+)
 
 __all__ = ["Saves", "Slot"]
 
@@ -231,7 +238,8 @@ class Saves:
             if in_place:
                 certain = isinstance(kind, Num) and kind.array is True
                 target = everything(name) if certain else ir.name(name)
-                yield Slot(name, target, content=certain, tape=tape, copy=True)
+                here = sites_before(statement, name, self.facts)
+                yield Slot(name, target, content=certain, tape=tape, copy=True, sites=here)
             elif definition.may_exist:
                 slot = Slot(name, ir.name(name), tape=tape)
                 if not definition.must_exist:
@@ -250,7 +258,7 @@ class Saves:
         stored = statement.target if isinstance(statement, (ir.Assign, ir.Update)) else None
         called = written_by_calls(statement, self.facts)
         pairs = ((target, ir.root_of(target)) for target in ir.store_targets(stored))
-        roots = [(target, root) for target, root in pairs if not called & self.memory_at(root)]
+        roots = [(t, root) for t, root in pairs if not called & sites_at(root, self.facts)]
         for target, root in roots:
             if isinstance(root, gast.Name) and ir.is_value(root.id):
                 if self.is_changed_inside(statement, target):
@@ -268,34 +276,26 @@ class Saves:
                     )
                     yield replace(slot, tape=tape)
                     continue
-                sites = own_sites(self.facts.kind(target.value)) if replaced else None
-                copy = self.is_view(target) and not replaced
+                written = sites_before(statement, root.id, self.facts)
+                sites = own_sites(self.facts.kind(target.value)) if replaced else written
+                copy = is_view(target, self.facts) and not replaced
                 place = to_the_end(stable(target), self.facts.kind(target.value))
                 yield Slot(root.id, place, True, tape, copy, sites=sites)
         direct = {root.id for _, root in roots if isinstance(root, gast.Name)}
         updated = ir.defined_names(statement) if isinstance(statement, ir.Update) else ()
         for name in self.facts.writes.get(statement, ()):
             if name not in direct and name not in updated:
-                yield replace(self.slot_of_everything(name), tape=tape)
+                here = sites_before(statement, name, self.facts)
+                yield replace(self.slot_of_everything(name, here), tape=tape)
 
-    def memory_at(self, root: Any) -> frozenset[Hashable]:
-        return self.facts.sites(root.id) if isinstance(root, gast.Name) else frozenset()
-
-    def slot_of_everything(self, name: str) -> Slot:
+    def slot_of_everything(self, name: str, here: Sites = None) -> Slot:
         """The slot for an array, or a list, to which a callee writes."""
         kind = self.facts.web_kinds.get(name)
         if isinstance(kind, Seq):
             inside = {b.site for b in held_by(kind)} & {b.site for b in self.facts.written}
             slot = whole_list(ir.name(name), of_elements=bool(inside))
             return slot if inside else replace(slot, sites=own_sites(kind))
-        return Slot(name, everything(name), content=True, copy=True)
-
-    def is_view(self, target: Any) -> bool:
-        """Whether what stands at a place is a view of it, or may be."""
-        kind = self.facts.kinds.get(target)
-        if index_sort(target.slice, self.facts) == "fancy":
-            return False
-        return not (isinstance(kind, Num) and kind.is_scalar)
+        return Slot(name, everything(name), content=True, copy=True, sites=here)
 
     def is_changed_inside(self, statement: ir.Statement, target: Any) -> bool:
         """Whether `xs[i] += v`, or `rows[i][1] += v`, changes an array in a list, or may: others may know it."""

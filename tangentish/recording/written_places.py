@@ -11,10 +11,17 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer import Facts
-from tangentish.kinds import buffers_of, sites_of_buffers
+from tangentish.infer import Facts, index_sort
+from tangentish.kinds import Num, Sites, buffers_of, sites_of_buffers
 
-__all__ = ["everything", "only_reads_places", "written_by_calls"]
+__all__ = [
+    "everything",
+    "is_view",
+    "only_reads_places",
+    "sites_at",
+    "sites_before",
+    "written_by_calls",
+]
 
 
 def everything(name: str) -> Any:
@@ -27,6 +34,14 @@ def only_reads_places(value: Any) -> bool:
     return bool(parts) and all(isinstance(part, gast.Subscript) for part in parts)
 
 
+def is_view(target: Any, facts: Facts) -> bool:
+    """Whether what stands at a place is a view of it, or may be."""
+    kind = facts.kinds.get(target)
+    if index_sort(target.slice, facts) == "fancy":
+        return False
+    return not (isinstance(kind, Num) and kind.is_scalar)
+
+
 def written_by_calls(statement: ir.Statement, facts: Facts) -> frozenset[Hashable]:
     """The memory that functions of the user's write to which are called in a line."""
     nodes = (node for e in ir.expressions_of(statement) for node in ir.walk(e))
@@ -34,3 +49,21 @@ def written_by_calls(statement: ir.Statement, facts: Facts) -> frozenset[Hashabl
     users = (callee.user for callee in callees if callee is not None and callee.user is not None)
     written = (buffers_of(user.kinds[k]) for user in users for k in user.written)
     return frozenset[Hashable]().union(*map(sites_of_buffers, written))
+
+
+def sites_at(root: Any, facts: Facts) -> frozenset[Hashable]:
+    return facts.sites(root.id) if isinstance(root, gast.Name) else frozenset()
+
+
+def sites_before(statement: ir.Statement, name: str, facts: Facts) -> Sites:
+    """Where an array lies that a line writes to, if its name has other memory elsewhere.
+
+    self.u = step(self.u)
+    self.u[0] = 0.0             # what this object was given stays as it is
+    """
+    kind = facts.before[statement].get(name)
+    bound = isinstance(statement, ir.Assign) and name in ir.defined_names(statement)
+    if not isinstance(kind, Num) or name in facts.untold or bound:
+        return None
+    here = sites_of_buffers(buffers_of(kind))
+    return here if here and here < facts.sites(name) else None
