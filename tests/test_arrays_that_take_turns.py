@@ -81,6 +81,32 @@ def both_are_written(x):
     return np.sum(a**2) + np.sum(b)
 
 
+@in_turn
+def read_before_and_after_it_is_written(x):
+    a, b, s = x**2, np.cos(x), 0.0
+    for k in range(4):
+        s += np.sum(np.sin(b) * a)
+        b[0] = a[1] * b[0]
+        s += b[0] * b[1]
+        b[1:] = 0.5 * a[:-1] ** 2
+        s += np.sum(b**2 * a)
+        a, b = b, a
+        s += a[k] * a[0] * b[k]
+    return s
+
+
+@in_turn
+def written_again_when_it_has_been_handed_on(x):
+    a, b, s = x**2, np.cos(x), 0.0
+    for _ in range(4):
+        b[1:] = 0.5 * a[:-1] ** 2 * b[1:]
+        a, b = b, a
+        s += np.sum(a**2)
+        a[0] = np.sin(a[0]) * a[1]
+        s += a[0] * a[2]
+    return s
+
+
 @otherwise
 def loops_in_loops(x):
     a, b = x**2, np.cos(x)
@@ -250,3 +276,8 @@ test_every_mode = each_right([*IN_TURN, *OTHERS], X, X_DOT)
 def test_no_branches(function: Function) -> None:
     text = grad(function).source(X)
     assert "_which" not in text and "if " not in text
+
+
+@pytest.mark.parametrize("function", [element_by_element, rows_and_columns], ids=named)
+def test_what_stood_there_before_is_not_kept(function: Function) -> None:
+    assert "b_tape" not in grad(function).source(X)

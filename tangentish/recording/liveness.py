@@ -171,7 +171,7 @@ def prune_adjoint(
     is_whole: Callable[[str], bool],
     kind_of: KindOf,
     made_on_each_trip: Callable[[ir.For], frozenset[Hashable]],
-    handed_on: Mapping[str, HandedOn],
+    handed_on: Mapping[Hashable, HandedOn],
 ) -> tuple[ir.Block, frozenset[str], set[ir.Slot]]:
     """The adjoint without what nobody reads, the names that it reads of the forward pass, and the slots that stay."""
     walk = _Adjoint(sites, own, is_list, is_whole, kind_of, made_on_each_trip, handed_on)
@@ -189,7 +189,7 @@ class _Adjoint:
     is_whole: Callable[[str], bool]  # no view: all names that are count places as the memory does
     kind_of: KindOf  # of a gradient that of its value
     made_on_each_trip: Callable[[ir.For], frozenset[Hashable]]  # memory that no trip before knows
-    handed_on: Mapping[str, HandedOn]  # the arrays that trips make and finish, by name
+    handed_on: Mapping[Hashable, HandedOn]  # the arrays that trips make and finish, by site
     loops: Loops = field(default_factory=dict)
     at_end: dict[ir.For, Live] = field(default_factory=dict)  # of the trips of loops walked before
     # what expressions read in the loops at hand: every statement is passed several times
@@ -197,7 +197,7 @@ class _Adjoint:
 
     @cached_property
     def carriers(self) -> Mapping[Hashable, Set[str]]:
-        return dict(self.handed_on.values())
+        return {site: array.carriers for site, array in self.handed_on.items()}
 
     @cached_property
     def reader(self) -> _Reads:
@@ -329,11 +329,11 @@ class _Adjoint:
 
     def written_by(self, slot: ir.Slot) -> frozenset[Hashable]:
         """The memory that is set to what it held."""
-        if slot.sites is not None:
-            return slot.sites
-        if slot.name in self.handed_on:
-            return frozenset({OfTrip(self.handed_on[slot.name].site)})
-        return self.sites(slot.name)
+        sites = self.sites(slot.name) if slot.sites is None else slot.sites
+        made = [site for site in sites if site in self.handed_on]
+        if len(sites) == 1 and made and self.handed_on[made[0]].name == slot.name:
+            return frozenset(map(OfTrip, made))
+        return sites
 
     def loop(self, loop: ir.For, after: Live) -> tuple[ir.Statement | None, Live]:
         outer, variable = self.loops, loop.target.id if isinstance(loop.target, gast.Name) else ""

@@ -14,6 +14,11 @@ The walk back over a trip need not bring back what this array held at first: ear
 
 Nor what this one held at first: where a trip reads `u`, that is what an earlier trip made. So reads of such memory are
 told apart: those that may be of the array of the trip at hand (OfTrip), and those that are of any.
+
+    for k in range(n):
+        v = v.copy()                # so it is where arrays take turns (analysis/rotating.py)
+        v[1:-1] = ... u ...
+        u, v = v, u
 """
 
 from __future__ import annotations
@@ -28,7 +33,8 @@ import gast
 
 from tangentish import ir
 from tangentish.infer import Facts
-from tangentish.kinds import Num
+from tangentish.kinds import Kind, Num, buffers_of, sites_of_buffers
+from tangentish.recording.written_places import sites_before
 
 __all__ = ["HandedOn", "MadeOnEachTrip", "OfTrip"]
 
@@ -45,8 +51,8 @@ class OfTrip(NamedTuple):
 class HandedOn(NamedTuple):
     """An array that a trip makes, and finishes before another name knows it."""
 
-    site: Hashable
-    carriers: frozenset[str]  # the names by which later trips find it
+    name: str  # by which the trip makes it
+    carriers: frozenset[str]  # the other names by which later trips find it
 
 
 @dataclass
@@ -65,16 +71,14 @@ class MadeOnEachTrip:
     def gone(self, loop: ir.For | ir.While) -> frozenset[Hashable]:
         """The memory that a trip makes and no other reads, as far as it reads what the trip at hand has made."""
         if loop not in self._gone:
-            handed_on = (OfTrip(array.site) for array in self._handed_on_by(loop).values())
-            self._gone[loop] = frozenset((*self._own(loop), *handed_on))
+            self._gone[loop] = frozenset((*self._own(loop), *map(OfTrip, self._handed_on_by(loop))))
         return self._gone[loop]
 
     @cached_property
-    def handed_on(self) -> Mapping[str, HandedOn]:
-        """By the names under which trips make them."""
-        statements = ir.walk_statements(self.function.body)
-        loops = (s for s in statements if isinstance(s, (ir.For, ir.While)))
-        return {n: array for loop in loops for n, array in self._handed_on_by(loop).items()}
+    def handed_on(self) -> Mapping[Hashable, HandedOn]:
+        """By the sites at which trips make them."""
+        loops = (s for s in self._statements if isinstance(s, (ir.For, ir.While)))
+        return {site: array for loop in loops for site, array in self._handed_on_by(loop).items()}
 
     def _own(self, loop: ir.For | ir.While) -> Iterator[Hashable]:
         """The sites at which each trip makes an array that is gone when the next one begins."""
@@ -84,55 +88,62 @@ class MadeOnEachTrip:
                 if carried.isdisjoint(names):
                     yield site
 
-    def _handed_on_by(self, loop: ir.For | ir.While) -> dict[str, HandedOn]:
+    def _handed_on_by(self, loop: ir.For | ir.While) -> dict[Hashable, HandedOn]:
         carried = self.carried.get(loop, frozenset())
-        found: dict[str, HandedOn] = {}
+        found: dict[Hashable, HandedOn] = {}
         for position, statement in enumerate(loop.body):
-            name = self._made_by(statement)
-            if name is None or name in carried:
-                continue
-            sites = self.facts.sites(name)
-            carriers = carried.intersection(*(self.holders.get(site, ()) for site in sites))
-            if len(sites) == 1 and carriers and self._is_finished(name, loop, position, carriers):
-                found[name] = HandedOn(next(iter(sites)), carriers)
+            name, site = self._made_by(statement)
+            carriers = carried.intersection(self.holders.get(site, ())) - {name}
+            if carriers and self._is_finished(name, site, loop.body[position:], carriers):
+                found[site] = HandedOn(name, carriers)
         return found
 
-    def _made_by(self, statement: ir.Statement) -> str | None:
-        """The name of an array that is bound here only, and lies in memory that is made here."""
+    def _made_by(self, statement: ir.Statement) -> tuple[str, Hashable]:
+        """The name of an array that lies in memory which is made here, and the site of that."""
         match statement:
-            case ir.Assign(gast.Name(id=name)) if self._assigned[name] == [statement]:
-                return str(name) if self._is_array(name) and self.is_made(statement) else None
-        return None
+            case ir.Assign(gast.Name(id=name), value) if self.is_made(statement):
+                kind = self.facts.kind(value)
+                sites = sites_of_buffers(buffers_of(kind)) if _is_array(kind) else ()
+                if len(sites) == 1 and statement in self.facts.before:
+                    return name, next(iter(sites))
+        return "", None
 
     def _is_finished(
-        self, name: str, loop: ir.For | ir.While, position: int, carriers: Set[str]
+        self, name: str, site: Hashable, lines: Sequence[ir.Statement], carriers: Set[str]
     ) -> bool:
         """Whether all that is written to an array under its name comes before another trip's name for it is bound."""
-        lines = [ir.walk_statements((line,)) for line in loop.body[position:]]
-        writing = [k for k, line in enumerate(lines) if any(self._writes(s, name) for s in line)]
-        until = lines[: max(writing, default=0) + 1]
-        bound = {n for line in until for s in line for n in ir.defined_names(s)}
-        everywhere = sum(self._writes(s, name) for s in ir.walk_statements(self.function.body))
-        inside = sum(self._writes(s, name) for line in lines for s in line)
+        inside = [list(ir.walk_statements((line,))) for line in lines]
+        writing = [
+            k for k, line in enumerate(inside) if any(self._writes(s, name, site) for s in line)
+        ]
+        until = [s for line in inside[: max(writing, default=0) + 1] for s in line]
+        bound = {n for s in until for n in ir.defined_names(s)}
+        again = [s for s in until[1:] if s in self._assigned.get(name, ())]
+        everywhere = sum(self._writes(s, name, site) for s in self._statements)
         return (
-            everywhere == inside
+            everywhere == sum(self._writes(s, name, site) for line in inside for s in line)
+            and not again
             and carriers.isdisjoint(bound)
-            and all(map(self._is_array, carriers))
+            and all(_is_array(self.facts.web_kinds.get(n)) for n in carriers)
         )
 
-    def _writes(self, statement: ir.Statement, name: str) -> bool:
+    def _writes(self, statement: ir.Statement, name: str, site: Hashable) -> bool:
+        """Whether a line writes under this name to what is made there, and to nothing else."""
         in_place = isinstance(statement, ir.Update) and name in ir.defined_names(statement)
-        return in_place or name in self.facts.writes.get(statement, ())
+        if not in_place and name not in self.facts.writes.get(statement, ()):
+            return False
+        here = sites_before(statement, name, self.facts) or self.facts.sites(name)
+        return here == {site}
 
-    def _is_array(self, name: str) -> bool:
-        kind = self.facts.web_kinds.get(name)
-        return isinstance(kind, Num) and kind.array is True
+    @cached_property
+    def _statements(self) -> Sequence[ir.Statement]:
+        return list(ir.walk_statements(self.function.body))
 
     @cached_property
     def _assigned(self) -> Mapping[str, Sequence[ir.Statement]]:
         """The statements that bind names, updates aside."""
         found: dict[str, list[ir.Statement]] = defaultdict(list)
-        for statement in ir.walk_statements(self.function.body):
+        for statement in self._statements:
             if not isinstance(statement, ir.Update):
                 for name in ir.defined_names(statement):
                     found[name].append(statement)
@@ -144,6 +155,10 @@ class MadeOnEachTrip:
         for site, names in self.holders.items():
             found[_node_of(site)][site] = names
         return found
+
+
+def _is_array(kind: Kind | None) -> bool:
+    return isinstance(kind, Num) and kind.array is True
 
 
 def _nodes(block: ir.Block) -> Iterator[Any]:
