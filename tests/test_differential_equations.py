@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -106,6 +107,28 @@ def test_what_drives_it_is_seen_where_nothing_moves() -> None:
 
 def test_parameters_that_are_vectors() -> None:
     agrees(from_fewer, 0.8, np.array([0.3, 0.5, 0.2]))
+
+
+def coupled(y0, a, rate, unused, shift):
+    """Of several parameters one is a matrix, and one moves nothing."""
+    A = a.reshape(2, 2)
+    f = lambda t, y, shift: A @ y * rate + shift[:2] + unused * np.zeros(2)
+    sol = solve_ivp(f, (0, 3), y0, t_eval=TIMES[1:], args=(shift,), rtol=1e-11, atol=1e-11)
+    return np.sum(sol.y**2)
+
+
+COUPLED = (
+    np.array([1.0, 0.5]), np.array([-0.5, 0.2, 0.1, -0.3]), 0.9, 1.0, np.array([0.1, 0.2, 0.3]),
+)  # fmt: skip
+
+
+def test_parameters_of_several_kinds_move_together() -> None:
+    agrees(coupled, *COUPLED)
+
+
+def test_rates_have_one_slope_in_all_that_varies() -> None:
+    text = grad(coupled, wrt=(0, 1, 2, 3, 4)).source(*COUPLED)
+    assert len(re.findall(r"def \w+_grad_\w+", text)) == 1
 
 
 def test_single_precision_is_not_solved_in_single_precision() -> None:

@@ -350,7 +350,10 @@ class CallingBack(UserCalls):
         self, caller: Caller, function: types.FunctionType, position: int, taken: list[Any], kind: str,
         node: Any, also: tuple[int, ...] = (),
     ) -> Any | None:  # fmt: skip
-        """The generated slope, or tangent, of the function in one of its parameters; None where it is refused."""
+        """The generated slope, or tangent, of the function in one of its parameters; None where it is refused.
+
+        also: other parameters before that one; of an equation it gives a tuple of all these slopes.
+        """
         found = self.arguments(function, taken, node)
         if found is None:
             return None
@@ -363,9 +366,8 @@ class CallingBack(UserCalls):
         place = tuple(lifted.leaves.index(f"{name}.0") for name in names)
         name = "_".join(names)
         if kind == "slope":
-            asked = Asked(
-                "grad", place, True, name=f"grad_{name}", head=caller.arrays or caller.unknowns
-            )
+            head, alone = caller.arrays or caller.unknowns, not caller.solves
+            asked = Asked("grad", place, alone, name=f"grad_{name}", head=head)
         else:
             asked = Asked("tangent", place, name=f"tangent_{name}")
         derived = self.derivative_of(lifted, kinds, asked, node, self.not_called, _WRITES)

@@ -202,7 +202,7 @@ class DifferentialEquations(CallingBack):
     def rates_and_slopes(
         self, caller: Caller, function: types.FunctionType, taken: list[Any], at: dict[str, int], node: Any
     ) -> dict[str, types.FunctionType] | None:  # fmt: skip
-        """The rates as a vector, their slopes, and what moves them; None where they are refused.
+        """The rates as a vector, their slope, and what moves them; None where they are refused.
 
         at: where they take the state, "", and the parameters that vary.
         """
@@ -213,16 +213,18 @@ class DifferentialEquations(CallingBack):
         if rates is None:
             self.not_called(NO_VECTOR, node)
             return None
-        functions, state = {"rates": rates}, at[""]
+        state, (*first, last) = at[""], at.values()
+        slope = self.slope(caller, rates, last, taken, "slope", node, tuple(first))
+        if slope is None:
+            return None
+        functions = {"rates": rates, "slope": slope}
         for name, place in at.items():
             also = (state,) if name else ()
-            slope = self.slope(caller, rates, place, taken, "slope", node)
             tangent = self.slope(caller, rates, place, taken, "tangent", node, also)
-            if slope is None or tangent is None:
+            if tangent is None:
                 return None
             both = moved_together(rates, tangent, state, len(taken), place if name else None)
-            end = f"_{name}" if name else ""
-            functions |= {f"slope{end}": slope, f"moved{end}": both}
+            functions[f"moved_{name}" if name else "moved"] = both
         return functions
 
     def start_as_vector(self, call: Callee, bound: dict[str, Any], node: Any) -> Kind | None:

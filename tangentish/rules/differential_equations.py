@@ -34,10 +34,6 @@ class Equation:
     def rest(self) -> str:
         return "".join(f", {name}={name}" for name in self.options)
 
-    @property
-    def slopes(self) -> str:
-        return "".join(f"slope_{p}, " for p in self.moving)
-
     def rates(self, y: str, t: str) -> str:
         return f"rates({f'{t}, {y}' if self.time_first else f'{y}, {t}'}, {self.given})"
 
@@ -50,7 +46,7 @@ def of_odeint(equation: Equation) -> tuple[dict[str, str], dict[str, str]]:
     """The adjoints and the tangents of `odeint(function, y0, t, args=(k0, k1))`."""
     given, rest = equation.given, equation.rest
     adjoints = {
-        "function": f"odeint_adjoint(g, rates, slope, ({equation.slopes}), y0, t, ({given}){rest})",
+        "function": f"odeint_adjoint(g, rates, slope, y0, t, ({given}){rest})",
         **equation.gradients(["t"]),
     }
 
@@ -80,7 +76,7 @@ def of_solved_ivp(
     start, span = ("start", "(start, end)") if "start" in given else ("t_span[0]", "t_span")
     at_end = "t_eval" not in given
     adjoints = {
-        "function": f"solved_ivp_adjoint(g, rates, slope, ({equation.slopes}), y0, {start}, y[0], ({args}){rest})",
+        "function": f"solved_ivp_adjoint(g, rates, slope, y0, {start}, y[0], ({args}){rest})",
         **equation.gradients(["start", "t_eval"]),
         "end": "0",
     }
