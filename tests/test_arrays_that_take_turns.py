@@ -107,6 +107,19 @@ def written_again_when_it_has_been_handed_on(x):
     return s
 
 
+@in_turn
+def one_of_them_at_its_ends_only(x):
+    a, b, s = x**2, np.cos(x), 0.0
+    for k in range(4):
+        a[0] = a[1] + x[k] * a[0]
+        a[-1] = a[-2]
+        b[1:-1] = a[1:-1] + 0.1 * x[1] * (a[2:] - 2 * a[1:-1] + a[:-2]) * a[1:-1]
+        b[0], b[-1] = a[0], a[-1]
+        s += a[0] * b[1]
+        a, b = b, a
+    return s + np.sum(a * b)
+
+
 @otherwise
 def loops_in_loops(x):
     a, b = x**2, np.cos(x)

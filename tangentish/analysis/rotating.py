@@ -123,19 +123,19 @@ class _Turns:
     def written_in(self, loop: Loop) -> list[str]:
         """The names, at the start of a trip, of what it writes to, if arrays take turns in it."""
         now = {name: name for name in self.group.names}
-        written, large, turned = set(), set(), False
+        written, large, turned = set(), False, False
         for line in loop.body:
             for inner in ir.walk_statements((line,)):
                 names = {now[n] for n in self.facts.writes.get(inner, ()) if n in now}
                 written |= names
-                large |= names if inner is not line or not _is_of_element(inner) else set()
+                large |= bool(names) and (inner is not line or not _is_of_element(inner))
             handed = self.handed_on(line)
             turned |= bool(handed)
             now |= {target: now[value] for target, value in handed.items()}
             if any(self.handed_on(s) for b in ir.blocks_of(line) for s in ir.walk_statements(b)):
                 return []
         apart = all(self.is_alone(name, loop) for name in written)
-        return sorted(written) if turned and apart and written == large else []
+        return sorted(written) if turned and apart and large else []
 
     def handed_on(self, line: ir.Statement) -> dict[str, str]:
         pairs = pairs_of(line) if isinstance(line, ir.Assign) else ()
@@ -169,7 +169,7 @@ class _Turns:
 
 
 def _is_of_element(line: ir.Statement) -> bool:
-    """Whether a single element is stored: a copy of all for that takes long."""
+    """Whether a single element is stored: a copy of all takes long where a trip does no more than that."""
     match line:
         case (
             ir.Assign(target=gast.Subscript(slice=index))
