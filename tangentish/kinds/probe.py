@@ -62,6 +62,15 @@ _LIKE: dict[Any, Any] = dict.fromkeys(
     lambda deg: (np.zeros(deg), np.zeros(deg)),
 )  # fmt: skip
 _TRIED_FUNCTIONS |= _LIKE.keys()
+
+
+def _fit(x: Any, *rest: Any, **options: Any) -> Any:
+    """A fit at places that are apart: LAPACK prints complaints where all are 0."""
+    apart = np.arange(1, np.size(x) + 1).reshape(np.shape(x)).astype(np.asarray(x).dtype)
+    return np.polyfit(apart, *rest, **options)
+
+
+_LIKE[np.polyfit] = _fit
 # The length of what they give depends on the values in their arguments.
 _BY_VALUE = {
     np.unique, np.arange, np.nonzero, np.flatnonzero, np.argwhere, np.repeat, np.extract, np.compress, np.delete,
