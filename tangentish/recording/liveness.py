@@ -74,6 +74,11 @@ class _Reads:
                     attr=attr,
                 ) if attr in SHAPE_ATTRIBUTES:
                     names.add(name)
+                case gast.Attribute(value=gast.Subscript() as part, attr=attr) if (
+                    attr in SHAPE_ATTRIBUTES and self.is_in_array(part)
+                ):
+                    names.add(ir.root_of(part).id)
+                    stack += indices_of(part)
                 case gast.Subscript(value=gast.Name(id=name), slice=index):
                     names.add(name)
                     rows |= self.places(name, index, loops)
