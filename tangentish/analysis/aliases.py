@@ -21,11 +21,14 @@ from tangentish.analysis.several_arrays import is_one_of_several, told_apart
 from tangentish.errors import Refusal
 from tangentish.infer import Conflict, Facts, literal_of
 from tangentish.infer.known_functions import function_name, is_view_maker
+from tangentish.ir.quote import quote
 from tangentish.kinds import Kind, Num, Seq, Tup
 from tangentish.language.nested import Closure
 from tangentish.language.webs import map_statement
 
 __all__ = ["resolve_aliases"]
+
+_ALL, _EVERYTHING = (ir.dump(quote(f"v[{index}]").slice) for index in (":", "..."))
 
 
 def resolve_aliases(
@@ -143,6 +146,25 @@ def _way_out(function: ir.Function, stuck: Sequence[Conflict], facts: Facts) -> 
     return next((new for new in found if new is not None), None)
 
 
+def _is_array(kind: Kind | None) -> bool:
+    return isinstance(kind, Num) and kind.array is True
+
+
+def _is_whole(target: Any) -> bool:
+    """Whether a place is all of a named array: v[:], v[...], v[:, :]"""
+    if not isinstance(target, gast.Subscript) or not isinstance(target.value, gast.Name):
+        return False
+    index = target.slice
+    parts = index.elts if isinstance(index, gast.Tuple) else [index]
+    return all(ir.dump(part) in (_ALL, _EVERYTHING) for part in parts)
+
+
+def _slices(index: Any) -> bool:
+    """Whether an index takes a part of an array, and no element of a list."""
+    parts = index.elts if isinstance(index, gast.Tuple) else [index]
+    return any(isinstance(part, gast.Slice) for part in parts)
+
+
 def _is_tuple(kind: Kind | None) -> bool:
     match kind:
         case Tup():
@@ -183,7 +205,7 @@ class _Replacement:
     def statement(self, old: ir.Statement) -> ir.Statement:
         if isinstance(old, ir.Assign):
             renamed = set(ir.target_names(old.target)) & set(self.chosen)
-            target = old.target if renamed else self.expression(old.target)
+            target = old.target if renamed else self.stored_to(old.target)
             return ir.Assign(target, self.expression(old.value), old.origin)
         if (
             isinstance(old, ir.Update)
@@ -193,6 +215,18 @@ class _Replacement:
             place = gast.copy_location(self.place(old.target.id), old.target)
             return ir.Update(place, old.op, self.expression(old.value), old.origin)
         return map_statement(old, self.expression, self.block)
+
+    def stored_to(self, target: Any) -> Any:
+        """The place that is stored to: `y[4:]` for `v[:]`, v being `y[4:]`."""
+        new = self.expression(target)
+        match new:
+            case gast.Subscript(value=gast.Subscript(slice=index) as part) if (
+                _is_whole(target)
+                and _is_array(self.facts.kinds.get(target.value))
+                and _slices(index)
+            ):
+                return gast.copy_location(ir.duplicate(part), target)
+        return new
 
     def place(self, name: str) -> Any:
         """What an update of `name` updates."""
