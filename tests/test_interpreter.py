@@ -9,6 +9,7 @@ import pytest
 
 from tangentish import NotDifferentiable, grad
 from tangentish.generation.interpreter import generating
+from tests.size_programs import program
 
 
 def settings():
@@ -56,3 +57,16 @@ def test_the_last_of_several_threads_sets_things_back():
     for thread in threads:
         thread.join()
     assert settings() == before
+
+
+@pytest.mark.parametrize("family", ["stores", "many_stores_in_one_loop", "branches"])
+def test_what_is_known_of_a_function_is_freed_without_the_collector(family):
+    """A cycle through it would have the collector look through all of it at the end of each generation."""
+    gradient = grad(program(family, 100))
+    gc.collect()
+    gc.disable()
+    try:
+        gradient.source(np.ones(3), 2.5)
+        assert gc.collect() < 500  # 6,000 to 12,000 once
+    finally:
+        gc.enable()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Set
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import gast
@@ -102,7 +102,7 @@ class _BothWays:
     analysis: Analysis
     wanted: Wanted
     pair_of: PairOf
-    pairs: dict[Any, Pair] = field(default_factory=dict)  # of calls
+    pairs: dict[Any, Pair] = field(default_factory=dict)  # of calls, as the walk back asks for them
     forward: ir.Block = ()
     adjoint: ir.Block = ()
     gradients: list[Any] = field(default_factory=list)
@@ -119,7 +119,8 @@ class _BothWays:
         )
         masks = masks_as_numbers(self.function, self.facts)
         self.reverse = Reverse(
-            self.facts, walk, saves=Saves(self.function, self.facts), pair=self.pair,
+            self.facts, walk, saves=Saves(self.function, self.facts),
+            pair=partial(_pair, self.pairs, self.pair_of, self.wanted),
             noting=self.wanted.noting, masks=masks,
             clipped=clipped_before_roots(self.function, self.facts, masks),
             of_others=self.of_others,
@@ -127,11 +128,6 @@ class _BothWays:
             added={self.function.parameters[k] for k in self.wanted.added},
         )  # fmt: skip
         self.heads = Heads(self.reverse, self.function, self.wanted)
-
-    def pair(self, user: UserCall, node: Any, places: Set[int] = frozenset()) -> Pair:
-        if node not in self.pairs:
-            self.pairs[node] = self.pair_of(user, places, self.wanted.caught)
-        return self.pairs[node]
 
     def walk(self) -> None:
         """Back through the function, and forward with the saves that this asks for."""
@@ -402,6 +398,20 @@ class _BothWays:
             return root if is_name(node, array) else None
 
         return bool(gast.dump(ir.copy_expression(paths[0], change)) == gast.dump(place))
+
+
+def _pair(
+    pairs: dict[Any, Pair],
+    pair_of: PairOf,
+    wanted: Wanted,
+    user: UserCall,
+    node: Any,
+    places: Set[int] = NO_NAMES,
+) -> Pair:
+    """The pair of a call; no method, or all that is known would be a cycle, which only a collector of cycles frees."""
+    if node not in pairs:
+        pairs[node] = pair_of(user, places, wanted.caught)
+    return pairs[node]
 
 
 def _is_known(callee: Callee | None) -> bool:

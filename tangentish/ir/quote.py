@@ -10,7 +10,7 @@ import ast
 import functools
 import inspect
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import FunctionType
 from typing import Any
 
@@ -39,29 +39,44 @@ def _with_names(text: str) -> str:
 def template(text: str, names: dict[str, Any]) -> Any:
     """The gast expression of a text: names given are replaced, all others are helpers (`np` -> `$np`)."""
     parsed, own = _parsed(text)
+    return _Filling(names, own).of(parsed)
 
-    def change(node: Any) -> Any:
-        if type(node) is gast.Name and node.id in own:
-            return None
+
+class _Filling:
+    """What the names in a template stand for; `own`: those that comprehensions in it bind.
+
+    An object, since a function that calls itself is a cycle, which only the collector of cycles would free.
+    """
+
+    __slots__ = ("names", "own")
+
+    def __init__(self, names: Mapping[str, Any], own: frozenset[str]) -> None:
+        self.names, self.own = names, own
+
+    def of(self, node: Any) -> Any:
+        return ir.copy_expression(node, self.change)
+
+    def change(self, node: Any) -> Any:
+        names = self.names
+        if node.__class__ is gast.Name:
+            name = node.id
+            if name in self.own:
+                return None
+            return names[name] if name in names else helper(name)
         match node:
             case gast.Subscript(value=gast.Name(id=name), slice=index):
                 return _element(names.get(name), names.get(index.id) if _is_name(index) else index)
             case gast.Call(func=gast.Name(id=name), args=args, keywords=[]) if name not in names:
-                given = [_folded(ir.copy_expression(a, change)) for a in args]
+                given = [_folded(self.of(a)) for a in args]
                 return gast.Call(helper(name), _without_defaults(_parameters(name), given), [])
             case gast.Call(
                 func=gast.Attribute(value=gast.Name(id="np"), attr=name) as function,
                 args=[_, *_] as args,
                 keywords=[],
             ):
-                given = [ir.copy_expression(a, change) for a in args]
-                given = _without_defaults(_parameters(f"np.{name}"), given)
-                return gast.Call(ir.copy_expression(function, change), given, [])
-            case gast.Name(id=name):
-                return names[name] if name in names else helper(name)
+                given = _without_defaults(_parameters(f"np.{name}"), [self.of(a) for a in args])
+                return gast.Call(self.of(function), given, [])
         return None
-
-    return ir.copy_expression(parsed, change)
 
 
 def _is_name(node: Any) -> bool:

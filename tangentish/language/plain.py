@@ -161,17 +161,16 @@ class _Plain:
 
     def with_plain_blocks(self, node: Any) -> Any:
         """The statement with its blocks made plainer."""
+        return rebuilt(node, self.plain_part)
 
-        def part(value: Any) -> Any:
-            if isinstance(value, list) and value and isinstance(value[0], gast.stmt):
-                return self.block(value)
-            if isinstance(value, list):
-                return [part(item) for item in value]
-            if isinstance(value, gast.expr):
-                return ir.copy_expression(value, self.attribute)
-            return self.with_plain_blocks(value) if isinstance(value, gast.excepthandler) else value
-
-        return rebuilt(node, part)
+    def plain_part(self, value: Any) -> Any:
+        if isinstance(value, list) and value and isinstance(value[0], gast.stmt):
+            return self.block(value)
+        if isinstance(value, list):
+            return [self.plain_part(item) for item in value]
+        if isinstance(value, gast.expr):
+            return ir.copy_expression(value, self.attribute)
+        return self.with_plain_blocks(value) if isinstance(value, gast.excepthandler) else value
 
     def attribute(self, node: Any) -> Any | None:
         """getattr(x, "T")  ->  x.T"""
@@ -245,6 +244,8 @@ class _Plain:
 
         own_name: the name that the object of the whole expression may have.
         """
+        if not any(map(self.may_name_receiver, ir.walk(node))):
+            return node
         first = _receiver(node)
 
         def change(part: Any) -> Any | None:
@@ -278,6 +279,13 @@ class _Plain:
             return at(gast.Call(func, args, keywords), part)
 
         return ir.copy_expression(node, change)
+
+    def may_name_receiver(self, part: Any) -> bool:
+        """Whether a part is a call said in lines, or one of a method of what a call gives: few are."""
+        if not isinstance(part, gast.Call):
+            return False
+        method = isinstance(part.func, gast.Attribute) and isinstance(part.func.value, gast.Call)
+        return method or self.in_lines(part) is not None
 
     def makes_object(self, func: Any) -> bool:
         """Whether a name is that of a class of the user's."""

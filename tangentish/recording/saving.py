@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import gast
@@ -184,20 +184,8 @@ class Saves:
             assigned = [d.statement for d in definitions if not isinstance(d.statement, ir.Update)]
             sites = self.facts.sites(name)
             alone = len(assigned) <= 1 and all(self.holders.get(s) == {name} for s in sites)
-            self._whole[name] = alone or all(map(self.is_new, assigned))
+            self._whole[name] = alone or all(_binds_new(self.facts, line) for line in assigned)
         return self._whole[name]
-
-    def is_new(self, statement: ir.Statement) -> bool:
-        """Whether all that a statement binds lies in memory that it makes."""
-        if not isinstance(statement, ir.Assign):
-            return False
-        value = statement.value
-        nodes = value.elts if isinstance(value, gast.Tuple) else [value]
-        return all(
-            b.site == id(node) or (isinstance(b.site, tuple) and b.site[:2] == ("result", id(node)))
-            for node in nodes
-            for b in buffers_of(self.facts.kind(node))
-        )
 
     @cached_property
     def holders(self) -> dict[Any, set[str]]:
@@ -210,9 +198,8 @@ class Saves:
 
     @cached_property
     def made(self) -> MadeOnEachTrip:
-        return MadeOnEachTrip(
-            self.function, self.facts, self.live_at_head, self.holders, self.is_new
-        )
+        new = partial(_binds_new, self.facts)
+        return MadeOnEachTrip(self.function, self.facts, self.live_at_head, self.holders, new)
 
     # -- slots
 
@@ -497,3 +484,16 @@ class Saves:
         definition = _Definition(statement, loops, blocks, name in may, name in must)
         self.definitions.setdefault(name, []).append(definition)
         self.definition.setdefault((name, statement), definition)
+
+
+def _binds_new(facts: Facts, statement: ir.Statement) -> bool:
+    """Whether all that a statement binds lies in memory that it makes."""
+    if not isinstance(statement, ir.Assign):
+        return False
+    value = statement.value
+    nodes = value.elts if isinstance(value, gast.Tuple) else [value]
+    return all(
+        b.site == id(node) or (isinstance(b.site, tuple) and b.site[:2] == ("result", id(node)))
+        for node in nodes
+        for b in buffers_of(facts.kind(node))
+    )
