@@ -214,9 +214,7 @@ class Additions(Gradients):
         if isinstance(kind, Tup) and isinstance(e, gast.Tuple):
             for k, (item, part) in enumerate(zip(kind.items, e.elts, strict=True)):
                 if not is_none(part):
-                    self.add_part(
-                        self.with_kind(gast.Subscript(slot, constant(k), gast.Load()), item), part
-                    )
+                    self.add_part(self.with_kind(ir.subscript(slot, constant(k)), item), part)
         elif not isinstance(kind, Num) or _may_be_none(kind):
             self.emit(ir.Assign(slot, quote("added({a}, {b})", a=slot, b=e), NOWHERE))
         elif kind.array is None:

@@ -121,13 +121,13 @@ class Assignments(ExchangedNames):
             return gast.Tuple(elements, gast.Load())
         elements = []
         for k, g in enumerate(grads):
-            place = gast.Subscript(value, constant(k), gast.Load())
+            place = ir.subscript(value, constant(k))
             elements.append(zero_of(place, kind.item) if g is None else g)
         return self.with_kind(gast.List(elements, gast.Load()), without_memory(kind))
 
     def pull_unpacked(self, targets: Sequence[Any], value: Any, grads: Sequence[Any]) -> None:
         """An array that was taken apart receives each gradient at its place."""
-        places = [gast.Subscript(value, constant(k), gast.Load()) for k in range(len(targets))]
+        places = [ir.subscript(value, constant(k)) for k in range(len(targets))]
         for place, target in zip(places, targets, strict=True):
             self.facts.kinds[place] = self.kind(target)
         root = ir.root_of(value)
@@ -165,7 +165,7 @@ class Assignments(ExchangedNames):
         self.emit(ir.Assign(ir.name(name), zeros, NOWHERE))
         for k, g in enumerate(grads):
             if g is not None:
-                place = gast.Subscript(whole, constant(k), gast.Load())
+                place = ir.subscript(whole, constant(k))
                 self.emit(ir.Assign(place, g, NOWHERE))
         return whole
 
@@ -256,7 +256,7 @@ class Assignments(ExchangedNames):
                 return None
         callee = self.facts.callees.get(left)
         if callee is not None and isinstance(callee.function, EntryOr):
-            left = gast.Subscript(*callee.args[:2], gast.Load())
+            left = ir.subscript(*callee.args[:2])
         alone = target.value.id not in ir.names_in(added) and self.number(added).is_scalar
         plain = self.number(value).is_scalar and self.kind(added).active
         same = isinstance(left, gast.Subscript) and _same_place(left, target)

@@ -113,7 +113,7 @@ class Pull(OwnPull):
         """g[k]: of an array, further indices go into the same brackets, but not dt[0, 1][k] of an array in a list."""
         is_array = g in self.in_lists and not isinstance(self.kind(g), (Seq, Tup))
         if is_array or not (isinstance(g, gast.Subscript) and self.number(g.value).array):
-            return gast.Subscript(g, constant(k), gast.Load())
+            return ir.subscript(g, constant(k))
         return item(g, k)
 
     def pull_subscript(self, node: Any, g: Any) -> None:
@@ -181,7 +181,7 @@ class Pull(OwnPull):
         name = self.fresh("g")
         self.emit(ir.Assign(ir.name(name), zeros, NOWHERE))
         whole = self.named(name, without_memory(kind))
-        place = gast.Subscript(whole, self.stable_part(node.slice), gast.Load())
+        place = ir.subscript(whole, self.stable_part(node.slice))
         if self.repeats(place):
             self.emit(ir.Update(place, ir.AddAt(), g, NOWHERE))
         else:

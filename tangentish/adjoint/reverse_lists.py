@@ -64,7 +64,7 @@ class ReverseLists(ReverseCalls):
         match node:
             case gast.Subscript(value=value, slice=gast.Slice() as part):
                 whole = self.list_of_zeros(value)
-                place = gast.Subscript(whole, self.stable_part(part), gast.Load())
+                place = ir.subscript(whole, self.stable_part(part))
                 self.emit(ir.Assign(place, g, NOWHERE))
                 self.pull(value, whole)
             case gast.Subscript():
@@ -106,7 +106,7 @@ class ReverseLists(ReverseCalls):
         d, key, _ = callee.args
         kind = self.kind(d)
         assert isinstance(kind, Seq)
-        entry = gast.Subscript(d, self.stable_part(key), gast.Load())
+        entry = ir.subscript(d, self.stable_part(key))
         entry = self.with_kind(entry, replace(self.number(entry), active=True))
         self.maybe_new.add(entry)
         self.pending.append((d.id, entry, self.selected(g)))
@@ -115,7 +115,7 @@ class ReverseLists(ReverseCalls):
         """{"a": x, "b": y}"""
         for key, value in zip(keys, values, strict=True):
             if self.kind(value).active:
-                entry = gast.Subscript(g, key, gast.Load())
+                entry = ir.subscript(g, key)
                 self.pull(value, self.of_part(entry, self.kind(value)))
 
     def of_sequence(self, g: Any, argument: Any, kind: Seq) -> Any:
@@ -309,11 +309,7 @@ class ReverseLists(ReverseCalls):
                 self.emit(_do(quote("{d}.update({z})", d=d, z=zeros)))
             case "clear", []:
                 zeros = zeros_of_list(receiver, self.kind(receiver))
-                self.emit(
-                    ir.Assign(
-                        gast.Subscript(d, gast.Slice(None, None, None), gast.Load()), zeros, NOWHERE
-                    )
-                )
+                self.emit(ir.Assign(ir.subscript(d, gast.Slice(None, None, None)), zeros, NOWHERE))
 
     def take(self, value: Any, popped: Any) -> None:
         """The gradient that comes out of the list is that of the value that was put in."""
@@ -357,7 +353,7 @@ class ReverseLists(ReverseCalls):
             g = self.gradient(target.id)
         else:
             position = args[0] if args else constant(-1)
-            element = gast.Subscript(receiver, self.stable_part(position), gast.Load())
+            element = ir.subscript(receiver, self.stable_part(position))
             kind = self.kind(receiver)
             assert isinstance(kind, Seq)
             g = zero_of(self.with_kind(element, kind.item or Num(None, None, None)), kind.item)

@@ -110,7 +110,7 @@ def flattened(g: Any, axes: Sequence[int]) -> Any:
         constant(0) if k in axes else gast.Slice(None, None, None) for k in range(max(axes) + 1)
     ]
     place = gast.Tuple(parts, gast.Load()) if len(parts) > 1 else parts[0]
-    return gast.Subscript(g, place, gast.Load())
+    return ir.subscript(g, place)
 
 
 def item(g: Any, k: int) -> Any:
@@ -122,7 +122,7 @@ def item(g: Any, k: int) -> Any:
             return gast.Subscript(
                 value, gast.Tuple([*parts, constant(k)], gast.Load()), gast.Load()
             )
-    return gast.Subscript(g, constant(k), gast.Load())
+    return ir.subscript(g, constant(k))
 
 
 def element(e: Any, k: int) -> Any:
@@ -153,7 +153,7 @@ def shifted(node: Any, offset: int) -> Any:
 def whole(slot: Any) -> Any:
     """All of an array, in place: dx -> dx[...]."""
     if isinstance(slot, gast.Name):
-        return gast.Subscript(slot, constant(Ellipsis), gast.Load())
+        return ir.subscript(slot, constant(Ellipsis))
     return slot
 
 
@@ -173,7 +173,7 @@ def as_target(slot: Any) -> Any:
     """A slot as a target of an assignment."""
     if isinstance(slot, gast.Subscript):
         return slot
-    return gast.Subscript(slot, constant(Ellipsis), gast.Load())
+    return ir.subscript(slot, constant(Ellipsis))
 
 
 def targets_of(target: Any) -> list[Any]:

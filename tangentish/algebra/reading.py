@@ -85,8 +85,8 @@ class Reading:
     @cached_property
     def mixed(self) -> bool:
         """Whether numbers of several types meet, so that a gradient may have another type than its value."""
-        numbers = [k for k in self.facts.kinds.values() if isinstance(k, Num) and k.is_float]
-        dtypes = {_precision(k.dtype) for k in numbers if not k.weak}
+        met = {k.dtype for k in self.facts.kinds.values() if k.__class__ is Num and not k.weak}
+        dtypes = {_precision(dtype) for dtype in met if dtype is None or dtype.kind in "fc"}
         weak = any(isinstance(k, Num) and k.weak and k.active for k in self.facts.entry.values())
         return len(dtypes) > 1 or None in dtypes or (weak and not dtypes <= {np.dtype(float)})
 
@@ -121,7 +121,9 @@ class Reading:
         return quote("real_like({e}, {x})", e=e, x=self.available(x)) if unknown else e
 
     def number(self, node: Any) -> Num:
-        kind = self.kind(node)
+        kind = self.facts.kinds.get(node)
+        if kind is None:
+            kind = self.walk.evaluate_cached(node)
         return kind if isinstance(kind, Num) else Num(None, None, None)
 
     def named(self, value: str, kind: Kind) -> Any:
@@ -256,8 +258,11 @@ class Reading:
 
     def is_changed_outside(self, node: Any) -> bool:
         """Whether this lies in the memory of an array outside that a call changes."""
-        kind, changed = self.kind(node), self.walk.rebound
-        array = bool(changed) and isinstance(kind, Num) and kind.array is not False
+        changed = self.walk.rebound
+        if not changed:
+            return False
+        kind = self.kind(node)
+        array = isinstance(kind, Num) and kind.array is not False
         return array and any(b.site in changed for b in buffers_of(kind))
 
     def has_other_value(self, node: Any) -> bool:
@@ -331,7 +336,7 @@ class Reading:
                 case gast.Subscript(value=value, slice=index, ctx=ctx):
                     whole = self.stable_index(value, changed)
                     part = self.stable_part(index, changed)
-                    return self.copied(node, gast.Subscript(whole, part, ctx))
+                    return self.copied(node, ir.subscript(whole, part, ctx))
             return node if type(node) is gast.Name else None
 
         return ir.copy_expression(target, change)

@@ -172,7 +172,7 @@ class Tangents(Templates):
         inner = self.full_tangent(node.value)
         if inner is None:
             return None
-        part = gast.Subscript(inner, self.stable_part(node.slice), gast.Load())
+        part = ir.subscript(inner, self.stable_part(node.slice))
         if not isinstance(self.kind(node), Num):
             return self.with_kind(part, self.kind(node))
         part = self.fills(self.with_kind(part, self.without_value(node)), node)
@@ -191,11 +191,7 @@ class Tangents(Templates):
         nested = isinstance(whole, gast.Subscript) and isinstance(
             self.kind(whole.value), (Seq, Tup)
         )
-        part = (
-            gast.Subscript(whole, constant(position), gast.Load())
-            if nested
-            else item(whole, position)
-        )
+        part = ir.subscript(whole, constant(position)) if nested else item(whole, position)
         return self.with_kind(part, self.without_value(node))
 
     def without_value(self, node: Any) -> Num:

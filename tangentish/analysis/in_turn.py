@@ -81,9 +81,12 @@ def _shows(node: Any, facts: Facts) -> bool | None:
     return facts.acting.get(node)
 
 
+_READ = gast.Load()
+
+
 def _is_place(node: Any) -> bool:
     """Whether something is stored to this."""
-    return not isinstance(getattr(node, "ctx", gast.Load()), gast.Load)
+    return not isinstance(getattr(node, "ctx", _READ), gast.Load)
 
 
 def acts(node: Any, facts: Facts) -> bool:

@@ -75,9 +75,11 @@ class _Printer:
     definitions: list[Any] = field(default_factory=list)  # that come before the statement at hand
 
     def identifier(self, name: str) -> str:
-        if name.startswith("$"):
-            return self.helper(name[1:])
-        return self.names[name] if ir.is_value(name) else name
+        return self.names[name] if ir.is_value(name) else self.outer(name)
+
+    def outer(self, name: str) -> str:
+        """A name of what is around the function: of a helper, or as it is."""
+        return self.helper(name[1:]) if name.startswith("$") else name
 
     def helper(self, name: str) -> str:
         if name in self.own:
@@ -97,9 +99,13 @@ class _Printer:
         return None
 
     def expression(self, node: Any, ctx: Any = None) -> Any:
+        names = self.names
+
         def change(sub: Any) -> Any:
-            if type(sub) is gast.Name:
-                return ir.name(self.identifier(sub.id), sub.ctx)
+            if sub.__class__ is gast.Name:
+                name = sub.id
+                text = names[name] if ir.is_value(name) else self.outer(name)
+                return ir.name(text, sub.ctx)
             if sub.__class__ in _AS_THEY_ARE:
                 return None
             if isinstance(sub, gast.Attribute):
@@ -193,11 +199,11 @@ class _Printer:
         if isinstance(value, Imported):
             return [import_statement(self.identifier(target.id), value)]
         new = self.expression(value)
-        left = self.expression(target, gast.Store())
+        left = self.expression(target, _STORED)
         if isinstance(left, gast.Tuple) and isinstance(new, gast.List) and not _is_unpacked(origin):
             new = gast.Tuple(new.elts, gast.Load())
         left, new = _without_same_names(left, new)
-        return [gast.Assign([left], new, None)] if left is not None else []
+        return [ir.assigned(left, new)] if left is not None else []
 
     def exchange(self, one: Any, other: Any) -> Any:
         """xs[i], xs[j] = xs[j], xs[i]"""
@@ -210,7 +216,7 @@ class _Printer:
     def update(self, target: Any, op: Any, value: Any) -> Any:
         if isinstance(op, (ir.AddAt, ir.SubAt)):
             return gast.Expr(self.expression(_scatter(target, op, value, self.device)))
-        return gast.AugAssign(self.expression(target, gast.Store()), op, self.expression(value))
+        return gast.AugAssign(self.expression(target, _STORED), op, self.expression(value))
 
     def branch(self, test: Any, body: ir.Block, orelse: ir.Block) -> Any:
         if not body and orelse:
@@ -277,6 +283,7 @@ class _Printer:
         )
 
 
+_STORED = gast.Store()
 _AS_THEY_ARE = {gast.Constant, gast.BinOp, gast.UnaryOp, gast.Subscript, gast.Tuple, gast.Slice}
 
 
@@ -362,7 +369,7 @@ def _with_context(node: Any, ctx: Any) -> Any:
         case gast.Name(id=name):
             return ir.name(name, ctx)
         case gast.Subscript(value=value, slice=index):
-            return gast.Subscript(value, index, ctx)
+            return ir.subscript(value, index, ctx)
         case gast.Attribute(value=value, attr=attr):
             return gast.Attribute(value, attr, ctx)
         case gast.Tuple(elts=elements) | gast.List(elts=elements):

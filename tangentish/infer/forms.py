@@ -14,6 +14,7 @@ __all__ = [
     "holds_keys",
     "meets_function",
     "meets_single",
+    "is_plain_number",
     "odd_type",
     "texts_among_numbers",
 ]
@@ -88,6 +89,13 @@ def differ_in_names(a: Kind, b: Kind) -> bool:
 
 def _fields(kind: Tup | Seq) -> object:
     return kind.keys if isinstance(kind, Tup) and kind.is_counted else None
+
+
+def is_plain_number(kind: Kind) -> bool:
+    """Whether it is one of the numbers and arrays of numbers that most values are."""
+    if kind.__class__ is not Num or kind.or_list:
+        return False
+    return kind.dtype is None or kind.dtype.kind in "biufc"
 
 
 def odd_type(kind: Kind) -> str | None:

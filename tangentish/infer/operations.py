@@ -308,13 +308,16 @@ def _number(kind: Kind) -> Kind:
     return scalar(bool) if isinstance(kind, Known) and type(kind.value) is bool else kind
 
 
+_NUMBERS = frozenset((Num,))
+
+
 def _arithmetic_kind(op: str, operands: Sequence[Kind], nodes: Sequence[Any]) -> Num | None:
     if op == "MatMult":
         product = probe_kind(OPERATORS[op], operands, {})
         if isinstance(product, Num):
             return product
         return Num(np.dtype(complex) if any(map(has_complex, operands)) else None, None, None)
-    if any(k.__class__ is not Num for k in operands):
+    if not {k.__class__ for k in operands} <= _NUMBERS:
         numbers = all(isinstance(k, (Num, Opaque)) for k in operands)
         if not (numbers and any(k.active or isinstance(k, Num) for k in operands)):
             return None

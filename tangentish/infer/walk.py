@@ -18,7 +18,7 @@ from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.dicts_asked import dicts_in, dicts_of_receiver
 from tangentish.infer.environment import Changes, Environment
 from tangentish.infer.facts import Facts, ListNeeded, Summary
-from tangentish.infer.forms import odd_type
+from tangentish.infer.forms import is_plain_number, odd_type
 from tangentish.infer.indices import index_sort, is_fancy
 from tangentish.infer.literals import known_key
 from tangentish.infer.objects import method_of
@@ -457,11 +457,11 @@ class Walk:
 
     def check_type(self, node: Any) -> None:
         """Types that change what operators mean can't meet differentiated values."""
-        kind = self.kind(node)
+        kind = self.facts.kinds.get(node, UNKNOWN)
         if kind.__class__ is not Num and is_unknown(kind):
             self.demand_counts(node)
             kind = self.kind(node)
-        name = odd_type(kind)
+        name = None if is_plain_number(kind) else odd_type(kind)
         if name is not None:
             self.refuse(
                 f"a value of type {name} meets a differentiated one: only numbers and plain arrays may",

@@ -29,6 +29,7 @@ from tangentish.ir.exchanges import EXCHANGE, exchange, exchanged_places
 from tangentish.ir.expressions import (
     VIEWS,
     Expr,
+    assigned,
     base_name,
     binary,
     children,
@@ -48,6 +49,7 @@ from tangentish.ir.expressions import (
     reads_of,
     root_of,
     store_targets,
+    subscript,
     target_names,
     walk,
     with_fields,
@@ -98,11 +100,11 @@ from tangentish.ir.statements import (
 __all__ = [
     "AddAt", "Assign", "Block", "Break", "Comment", "Do", "EXCHANGE", "Expr", "Finally", "For", "Function",
     "Handler", "If", "LINES", "Matched", "Origin", "Restore", "Return", "Save", "Slot", "Statement", "SubAt", "Try",
-    "Unset", "Update", "VIEWS", "While", "With", "base_name", "binary", "blocks_of", "children", "copy_expression",
-    "defined_names", "definitions", "dump", "duplicate", "early", "evaluated", "exchange", "exchanged_places",
-    "expressions_of", "forget", "has_view_call", "is_procedure", "is_value", "links_of", "may_raise",
-    "mentioned", "mentions", "name", "names_in", "nodes_of", "operator_name", "opposite", "owner_of",
-    "placeholder", "reads_of", "results_of", "root_of", "store_targets", "stored_names", "target_names",
+    "Unset", "Update", "VIEWS", "While", "With", "assigned", "base_name", "binary", "blocks_of", "children",
+    "copy_expression", "defined_names", "definitions", "dump", "duplicate", "early", "evaluated", "exchange",
+    "exchanged_places", "expressions_of", "forget", "has_view_call", "is_procedure", "is_value", "links_of",
+    "may_raise", "mentioned", "mentions", "name", "names_in", "nodes_of", "operator_name", "opposite", "owner_of",
+    "placeholder", "reads_of", "results_of", "root_of", "store_targets", "stored_names", "subscript", "target_names",
     "walk", "walk_statements", "with_fields",
 ]  # fmt: skip
 

@@ -17,6 +17,7 @@ __all__ = [
     "Expr",
     "VIEWS",
     "base_name",
+    "assigned",
     "binary",
     "children",
     "copy_expression",
@@ -35,6 +36,7 @@ __all__ = [
     "reads_of",
     "root_of",
     "store_targets",
+    "subscript",
     "target_names",
     "walk",
     "with_fields",
@@ -57,6 +59,20 @@ def binary(left: Expr, op: Any, right: Expr) -> Expr:
     """An operation, made likewise: a third of what generated code is made of."""
     new = _new_node(gast.BinOp)
     new.left, new.op, new.right = left, op, right
+    return new
+
+
+def subscript(value: Expr, index: Expr, ctx: Any = _READ) -> Expr:
+    """A place of an array, made likewise."""
+    new = _new_node(gast.Subscript)
+    new.value, new.slice, new.ctx = value, index, ctx
+    return new
+
+
+def assigned(target: Expr, value: Expr) -> Any:
+    """A line of Python that gives one target a value, made likewise."""
+    new = _new_node(gast.Assign)
+    new.targets, new.value, new.type_comment = [target], value, None
     return new
 
 
@@ -86,7 +102,7 @@ def walk(node: Any) -> tuple[Any, ...]:
     while stack:
         node = stack.pop()
         found.append(node)
-        if _PARTS[node.__class__]:
+        if node.__class__ not in _LEAVES:
             stack += children(node)[::-1]
     return tuple(found)
 
@@ -138,11 +154,14 @@ _WITHOUT_PARTS = frozenset(
 )
 
 
+_LEAVES = frozenset((gast.Name, gast.Constant))  # of which most nodes are
+
+
 class _Parts(dict[type, tuple[str, ...]]):
     """The fields of a node of each type that may hold nodes with parts."""
 
     def __missing__(self, node_type: Any) -> tuple[str, ...]:
-        held = () if node_type in (gast.Constant, gast.Name) else node_type._fields
+        held = () if node_type in _LEAVES else node_type._fields
         self[node_type] = tuple(field for field in held if field not in _WITHOUT_PARTS)
         return self[node_type]
 
@@ -153,13 +172,15 @@ _PARTS = _Parts()
 @functools.cache
 def names_in(node: Any) -> tuple[str, ...]:
     """The names in an expression, as often as they stand there."""
+    if node.__class__ is gast.Name:
+        return (node.id,)
     found: list[str] = []
     stack = [node]
     while stack:
         node = stack.pop()
         if node.__class__ is gast.Name:
             found.append(node.id)
-        elif _PARTS[node.__class__]:
+        elif node.__class__ is not gast.Constant:
             stack += children(node)[::-1]
     return tuple(found)
 
@@ -173,6 +194,8 @@ class Reads(NamedTuple):
 
 @functools.cache
 def reads_of(node: Any) -> Reads:
+    if node.__class__ is gast.Name:
+        return Reads((node.id,) if "." in node.id else (), ())
     counters: dict[str, None] = {}
     found: dict[str, None] = {}
     for sub in walk(node):
@@ -181,7 +204,8 @@ def reads_of(node: Any) -> Reads:
                 found[sub.id] = None
         elif type(sub) is gast.comprehension:
             counters.update(dict.fromkeys(filter(is_value, target_names(sub.target))))
-    return Reads(tuple(v for v in found if v not in counters), tuple(counters))
+    values = [v for v in found if v not in counters] if counters else found
+    return Reads(tuple(values), tuple(counters))
 
 
 @functools.cache
@@ -219,25 +243,30 @@ def copy_expression(node: Any, change: Callable[[Any], Any | None]) -> Any:
     replacement = change(node)
     if replacement is not None:
         return replacement
-    parts = _PARTS[node.__class__]
-    if not parts:
-        return node
-    changed: dict[str, Any] = {}
+    new = None  # the fields, once one of them is another
     fields = node.__dict__
-    for field in parts:
+    for field in _PARTS[node.__class__]:
         old = fields.get(field)
         if not old:  # an empty list, or nothing
             continue
         if old.__class__ is list:
-            new = [copy_expression(v, change) if isinstance(v, gast.AST) else v for v in old]
-            if not all(map(operator.is_, old, new)):
-                changed[field] = new
-        elif isinstance(old, gast.AST) and old._fields:
-            # without a call of this function for every name and constant
+            part: Any = [copy_expression(v, change) if isinstance(v, gast.AST) else v for v in old]
+            if all(map(operator.is_, old, part)):
+                continue
+        elif not (isinstance(old, gast.AST) and old._fields):
+            continue
+        else:  # without a call of this function for every name and constant
             part = copy_expression(old, change) if _PARTS[old.__class__] else change(old)
-            if part is not old and part is not None:
-                changed[field] = part
-    return with_fields(node, changed) if changed else node
+            if part is old or part is None:
+                continue
+        if new is None:
+            new = fields.copy()
+        new[field] = part
+    if new is None:
+        return node
+    made = _new_node(node.__class__)
+    made.__dict__ = new
+    return made
 
 
 def with_fields(node: Any, changed: Mapping[str, Any]) -> Any:
@@ -249,9 +278,11 @@ def with_fields(node: Any, changed: Mapping[str, Any]) -> Any:
 
 def root_of(target: Expr) -> Expr:
     """The innermost expression of a chain of subscripts and transposes: `x` of `x[1:].T[0]`."""
-    inner = _inside(target)
-    while inner is not None:
-        target, inner = inner, _inside(inner)
+    while target.__class__ is not gast.Name:
+        inner = _inside(target)
+        if inner is None:
+            break
+        target = inner
     return target
 
 
@@ -264,6 +295,8 @@ def links_of(target: Expr) -> Iterator[Expr]:
 
 
 def _inside(target: Expr) -> Expr | None:
+    if target.__class__ is gast.Name:
+        return None
     match target:
         case gast.Subscript(value=inner) | gast.Attribute(value=inner, attr="T" | "mT"):
             return inner

@@ -294,7 +294,7 @@ def expressions_of(statement: Statement) -> tuple[Expr, ...]:
 @functools.cache
 def mentioned(statement: Statement) -> tuple[str, ...]:
     """The names in what a statement evaluates itself and in its targets, as often as they stand there."""
-    return tuple(n for expression in expressions_of(statement) for n in names_in(expression))
+    return tuple(chain.from_iterable(map(names_in, expressions_of(statement))))
 
 
 def may_raise(statement: Statement) -> bool:

@@ -81,10 +81,12 @@ class Versions(Mapping[K, V]):
         return self.version.in_full() if content is None else content
 
     def get(self, key: K, default: Any = None) -> Any:
-        return self.content().get(key, default)
+        content = self.version.content  # asked most: here without a call
+        return (self.version.in_full() if content is None else content).get(key, default)
 
     def __contains__(self, key: object) -> bool:
-        return key in self.content()
+        content = self.version.content
+        return key in (self.version.in_full() if content is None else content)
 
     def __iter__(self) -> Iterator[K]:
         return iter(tuple(self.content()))
@@ -93,13 +95,15 @@ class Versions(Mapping[K, V]):
         return len(self.content())
 
     def __setitem__(self, key: K, value: V) -> None:
-        content = self.content()
+        content = self.version.content
+        content = self.version.in_full() if content is None else content
         old = content.get(key, _MISSING)
         if old is not value:
             self.change(content, key, old, value)
 
     def discard(self, key: K) -> None:
-        content = self.content()
+        content = self.version.content
+        content = self.version.in_full() if content is None else content
         if key in content:
             self.change(content, key, content[key], _MISSING)
 

@@ -406,7 +406,7 @@ def replace(kind: K, /, **changes: Any) -> K:
         values = list(kind)
         for name, value in changes.items():
             values[_FIELDS_OF_NUM[name]] = value
-        return Num._make(values)  # type: ignore[return-value]
+        return tuple.__new__(Num, values)  # type: ignore[return-value]
     found: K = dataclasses.replace(kind, **changes)  # type: ignore[type-var]
     return found
 
@@ -465,9 +465,10 @@ def functions_in(kind: Kind) -> list[Fun]:
 
 def has_complex(kind: Kind) -> bool:
     """Whether a value is complex, or has complex numbers among its elements."""
+    if kind.__class__ is Num:  # nearly all
+        dtype = kind.dtype
+        return dtype is not None and dtype.kind == "c"
     match kind:
-        case Num():
-            return kind.is_complex
         case Tup(items=items):
             return any(map(has_complex, items))
         case Seq(item=item) if item is not None:

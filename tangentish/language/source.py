@@ -381,8 +381,8 @@ _WITHOUT_FIELDS = {
 class _ToGast(Ast3ToGAst):  # type: ignore[misc]
     """gast's own converter, made quicker, and to walk a long chain of operators without recursion."""
 
-    def visit(self, node: ast.AST) -> Any:
-        return _WITHOUT_FIELDS.get(node.__class__) or super().visit(node)
+    def visit(self, node: Any) -> Any:
+        return _converter(node.__class__)(self, node)
 
     def generic_visit(self, node: Any) -> Any:
         """The node of gast that has the name, the fields and the place of one of ast; None where there is none."""
@@ -421,6 +421,15 @@ class _ToGast(Ast3ToGAst):  # type: ignore[misc]
             new.__dict__.update(vars(each), **parts)
             left = new
         return left
+
+
+@functools.cache
+def _converter(of_ast: Any) -> Callable[[_ToGast, Any], Any]:
+    """What converts nodes of a type: a method of its own where they are not the same in ast and gast."""
+    plain = _WITHOUT_FIELDS.get(of_ast)
+    if plain is not None:
+        return lambda *_: plain
+    return getattr(_ToGast, f"visit_{of_ast.__name__}", _ToGast.generic_visit)
 
 
 @functools.cache

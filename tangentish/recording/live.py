@@ -45,14 +45,17 @@ class Live:
 
     def reading(self, *reads: Reads) -> Live:
         """What is read later where this is read, too."""
+        mine = self.names.content()
+        names = [name for read in reads for name in read.names if name not in mine]
+        rows = self.rows.content()
+        more = [row for read in reads for row in read.rows if row not in rows.get(row.site, NONE)]
+        if not (names or more):
+            return self
         new = self.copy()
-        for names, rows in reads:
-            for name in names:
-                new.names[name] = True
-            for row in rows:
-                there = new.rows.get(row.site, NONE)
-                if row not in there:
-                    new.rows[row.site] = there | {row}
+        for name in names:
+            new.names[name] = True
+        for row in more:
+            new.rows[row.site] = new.rows.get(row.site, NONE) | {row}
         return new
 
     def without(self, names: Collection[str]) -> Live:
