@@ -16,7 +16,7 @@ import gast
 from tangentish import ir
 from tangentish.algebra.expressions import is_whole
 from tangentish.algebra.reading import Reading
-from tangentish.language.webs import map_blocks, map_statement
+from tangentish.language.webs import map_each, map_statement
 
 __all__ = [
     "marked", "new_value", "read_in_place", "reads_new_value", "with_new_value", "without_marks",
@@ -89,7 +89,7 @@ def _depth(place: Any) -> int:
 
 def read_in_place(block: ir.Block, kept: Collection[str]) -> ir.Block:
     """The adjoint without those names under which new values are kept that nothing overwrites while they are read."""
-    lines = [map_blocks(s, lambda b: read_in_place(b, kept)) for s in block]
+    lines = map_each(block, lambda b: read_in_place(b, kept))
     position = 0
     while position < len(lines):
         match lines[position]:

@@ -50,17 +50,22 @@ class EvaluationOrder(CallsTakenApart):
 
     def writes(self, node: Any) -> bool:
         """Whether an expression has a part that writes, or is taken apart as one that may."""
-        if node not in self.writing:
+        known = self.writing.get(node)
+        if known is None:
             facts = self.facts
-            itself = self.is_call(node) or node in facts.lowered or node in facts.choices
-            itself = itself or node in facts.raising or node in facts.filled
-            itself = itself or self.is_call_of_given(node) or self.by_method(node) is not node
-            self.writing[node] = itself or any(map(self.writes, ir.children(node)))
-        return self.writing[node]
+            itself = node in facts.lowered or node in facts.choices or node in facts.raising
+            itself = (
+                itself or node in facts.filled or (node in facts.callees and self.is_call(node))
+            )
+            itself = itself or (node in facts.lifted and self.is_call_of_given(node))
+            itself = itself or (node in facts.answers and self.by_method(node) is not node)
+            known = itself or any(map(self.writes, ir.children(node)))
+            self.writing[node] = known
+        return known
 
     def is_moved(self, part: Any) -> bool:
         """Whether a part is evaluated before the line, with those that come before it."""
-        return self.writes(part) or self.is_in_turn(part)
+        return self.writes(part) or (bool(self.turns) and self.is_in_turn(part))
 
     def is_call_of_given(self, node: Any) -> bool:
         raise NotImplementedError

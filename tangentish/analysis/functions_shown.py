@@ -57,7 +57,7 @@ def _shown(line: ir.Statement, facts: Facts) -> Iterator[Any]:
     stack = [*ir.expressions_of(line)]
     while stack:
         node = stack.pop()
-        if _is_function(node, facts):
+        if (node.__class__ is gast.Name or isinstance(node, Closure)) and _is_function(node, facts):
             yield node
             continue
         if not isinstance(node, gast.Call):

@@ -344,8 +344,8 @@ class TakenOut(EvaluationOrder):
         moved = [k for k, part in enumerate(parts) if self.is_moved(part) or part in unnamed]
         last = max(moved, default=-1)
         new: dict[Any, Any] = {}
+        stands = isinstance(getattr(node, "func", None), Routine)
         for k, part in enumerate(parts):
-            stands = isinstance(getattr(node, "func", None), Routine)
             itself = self.itself(part) if stands else None
             if self.takes_elements(node, part) and self.is_tuple_of_rule(part):
                 itself = self.call_named(part, before, origin)
@@ -381,8 +381,10 @@ class TakenOut(EvaluationOrder):
 
     def takes_elements(self, node: Any, part: Any) -> bool:
         """Whether this is a call that takes several results one by one."""
+        if node not in self.facts.callees:
+            return False
         by_user = self.is_call(node) and not self.is_list_method(node)
-        return by_user or (self.law_of(node), self.law_of(part)) == ("sequence", "tuple")
+        return by_user or (self.law_of(node) == "sequence" and self.law_of(part) == "tuple")
 
     def law_of(self, node: Any) -> str:
         callee = self.facts.callees.get(node)

@@ -15,7 +15,7 @@ import gast
 
 from tangentish import ir
 from tangentish.algebra.expressions import is_name, size
-from tangentish.language.webs import map_blocks
+from tangentish.language.webs import map_blocks, map_each
 
 __all__ = ["choose", "test_directly"]
 
@@ -71,8 +71,7 @@ def test_directly(block: ir.Block) -> ir.Block:
 
 def _tested(block: ir.Block, once: set[str]) -> ir.Block:
     out: list[ir.Statement] = []
-    for statement in block:
-        statement = map_blocks(statement, lambda b: _tested(b, once))
+    for statement in map_each(block, lambda b: _tested(b, once)):
         match out[-1:], statement:
             case [ir.Assign(gast.Name(id=name), value)], ir.If(test, body, orelse, origin) if (
                 name in once and is_name(test, name) and _is_pop(value)

@@ -27,7 +27,7 @@ from tangentish import ir
 from tangentish.algebra.effects import has_no_effects
 from tangentish.algebra.expressions import is_name
 from tangentish.ir.origins import NOWHERE
-from tangentish.language.webs import map_blocks
+from tangentish.language.webs import map_each
 
 __all__ = ["exchanged", "set_at_once"]
 
@@ -52,7 +52,7 @@ def exchanged(block: ir.Block, results: Iterable[Any], is_integer: IsInteger) ->
 
 def _with(block: ir.Block, change: Any) -> ir.Block:
     """The block with its lines changed, in blocks inside it first."""
-    return tuple(change([map_blocks(s, lambda inner: _with(inner, change)) for s in block]))
+    return tuple(change(map_each(block, lambda inner: _with(inner, change))))
 
 
 # -- the forward pass

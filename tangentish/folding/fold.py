@@ -58,7 +58,8 @@ class _Fold:
     def block(self, block: ir.Block, end: ir.Statement | None = None) -> ir.Block:
         out: list[ir.Statement] = []
         for before in block:
-            statement = map_blocks(before, self.block)
+            lone = before.__class__ in ir.LINES
+            statement = before if lone else map_blocks(before, self.block)
             if not (_is_empty(statement) and not _is_empty(before)):
                 out.append(self.folded(statement, out))
         if self.is_array is not None:

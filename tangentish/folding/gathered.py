@@ -20,7 +20,7 @@ from tangentish import ir
 from tangentish.algebra.effects import has_no_effects
 from tangentish.algebra.expressions import size
 from tangentish.algebra.tidy import plus
-from tangentish.language.webs import map_blocks
+from tangentish.language.webs import map_each
 
 __all__ = ["gather"]
 
@@ -31,7 +31,7 @@ def gather(
     block: ir.Block, is_summed: Callable[[str], bool], kind: Callable[[Any], Any]
 ) -> ir.Block:
     """The adjoint with fewer additions; `is_summed` tells of which gradients a sum has the same type and shape."""
-    lines = [map_blocks(s, lambda b: gather(b, is_summed, kind)) for s in block]
+    lines = map_each(block, lambda b: gather(b, is_summed, kind))
     uses, kept = _Uses.of(lines), list[ir.Statement]()
     for position, line in enumerate(lines):
         later = _next_addition(lines, position, is_summed, uses)

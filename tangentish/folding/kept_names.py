@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import gast
 
 from tangentish import ir
-from tangentish.language.webs import map_blocks, map_statement
+from tangentish.language.webs import map_each, map_statement
 
 __all__ = ["keep_names"]
 
@@ -35,7 +35,7 @@ def keep_names(block: ir.Block, results: Sequence[Any]) -> ir.Block:
 
 
 def _kept(block: ir.Block, reads: dict[str, int]) -> ir.Block:
-    lines = [map_blocks(s, lambda b: _kept(b, reads)) for s in block]
+    lines = map_each(block, lambda b: _kept(b, reads))
     position = 0
     while position < len(lines):
         names = _second(lines[position])

@@ -18,7 +18,7 @@ import gast
 
 from tangentish import ir
 from tangentish.algebra.tidy import negated
-from tangentish.language.webs import map_blocks
+from tangentish.language.webs import map_each
 
 __all__ = ["new_zeros", "set_first", "set_places"]
 
@@ -27,7 +27,7 @@ def set_places(
     block: ir.Block, is_array: Callable[[str], bool], kind: Callable[[Any], Any]
 ) -> ir.Block:
     """The adjoint with zeros put together with what is added to them first: places of arrays, and names."""
-    lines = [map_blocks(s, lambda b: set_places(b, is_array, kind)) for s in block]
+    lines = map_each(block, lambda b: set_places(b, is_array, kind))
     position = 0
     while position < len(lines):
         later = _first_addition(lines, position, is_array)
@@ -69,7 +69,7 @@ def set_first(
     block: ir.Block, is_array: Callable[[str], bool], kind: Callable[[Any], Any]
 ) -> ir.Block:
     """The adjoint with what is added to places of new zeros set there, where nothing was added before."""
-    lines = [map_blocks(s, lambda b: set_first(b, is_array, kind)) for s in block]
+    lines = map_each(block, lambda b: set_first(b, is_array, kind))
     made = [(k, name) for k, line in enumerate(lines) if (name := new_zeros(line)) is not None]
     mentioned = _lines_by_name(lines, {name for _, name in made if is_array(name)})
     for position, name in made:

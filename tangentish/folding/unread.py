@@ -15,7 +15,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.language.webs import map_blocks
+from tangentish.language.webs import map_each
 from tangentish.rules.names import is_name_of_helper
 from tangentish.text.names import NOBODY, is_made
 
@@ -34,9 +34,8 @@ def without_unread(block: ir.Block, taken: Set[str]) -> ir.Block:
 
 
 def _without(block: ir.Block, is_unread: Callable[[str], bool]) -> ir.Block:
-    return tuple(
-        map_blocks(_line(line, is_unread), lambda b: _without(b, is_unread)) for line in block
-    )
+    lines = tuple(_line(line, is_unread) for line in block)
+    return tuple(map_each(lines, lambda b: _without(b, is_unread)))
 
 
 def _line(line: ir.Statement, is_unread: Callable[[str], bool]) -> ir.Statement:

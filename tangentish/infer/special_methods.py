@@ -63,6 +63,11 @@ _OPERATORS = {name: f"__{function.__name__.strip('_')}__" for name, function in 
 _TURNED = {"__lt__": "__gt__", "__le__": "__ge__", "__gt__": "__lt__", "__ge__": "__le__"}
 
 
+# the nodes, which are most, that ask nothing of their parts, or read nothing of them
+_NO_OPERANDS = frozenset((gast.Name, gast.Constant, gast.Attribute, gast.Slice, gast.Tuple))
+_NO_OWNERS = frozenset((gast.Name, gast.Constant, gast.BinOp, gast.UnaryOp, gast.Slice, gast.Tuple))
+
+
 class Change(NamedTuple):
     """An expression on a line asks an object, and what that may change; what is `given` is the object itself."""
 
@@ -90,9 +95,13 @@ class Asking:
         """The expressions that call a method that changes something: node, class and name."""
         for statement in ir.walk_statements(self.function.body):
             asked = [*_asked_by(statement)]
-            asked += [
-                a for e in ir.expressions_of(statement) for n in ir.walk(e) for a in _asked(n)
+            nodes = [
+                n
+                for e in ir.expressions_of(statement)
+                for n in ir.walk(e)
+                if n.__class__ not in _NO_OPERANDS
             ]
+            asked += [a for n in nodes for a in _asked(n)]
             for node, names in asked:
                 if type(self.facts.kind(node)) is Num and names != _OF_ITEMS:
                     continue  # NumPy answers
@@ -153,7 +162,13 @@ class Asking:
     def changes(self) -> Iterator[Change]:
         """The expressions that ask an object once and change something so."""
         for statement in ir.walk_statements(self.function.body):
-            for node in (n for e in ir.expressions_of(statement) for n in ir.walk(e)):
+            nodes = [
+                n
+                for e in ir.expressions_of(statement)
+                for n in ir.walk(e)
+                if n.__class__ not in _NO_OWNERS
+            ]
+            for node in nodes:
                 for owner, reach in self.changed_by(node):
                     if reach:
                         yield Change(statement, node, owner, reach)

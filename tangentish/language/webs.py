@@ -254,7 +254,13 @@ def captured_in(block: ir.Block, local_names: Set[str]) -> frozenset[Any]:
     lines = ir.walk_statements(block)
     expressions = (e for s in lines for e in ir.expressions_of(s))
     closures = (n for e in expressions for n in ir.walk(e) if isinstance(n, Closure))
-    kept = (g for s in lines for e in ir.expressions_of(s) for g in _generators_in(e, s))
+    generators = (
+        (e, s)
+        for s in lines
+        for e in ir.expressions_of(s)
+        if any(isinstance(node, gast.GeneratorExp) for node in ir.walk(e))
+    )
+    kept = (g for e, s in generators for g in _generators_in(e, s))
     return frozenset(
         [
             *(name for closure in closures for name in closure.captured),
@@ -353,6 +359,11 @@ def map_blocks(statement: ir.Statement, block: Callable[[ir.Block], ir.Block]) -
     if statement.__class__ in ir.LINES:
         return statement
     return map_statement(statement, lambda expression: expression, block)
+
+
+def map_each(block: ir.Block, inside: Callable[[ir.Block], ir.Block]) -> list[ir.Statement]:
+    """The statements of a block, the blocks inside them replaced."""
+    return [s if s.__class__ in ir.LINES else map_blocks(s, inside) for s in block]
 
 
 def map_expressions(block: ir.Block, expression: Any) -> ir.Block:

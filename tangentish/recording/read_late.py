@@ -40,10 +40,16 @@ class ReadLate:
         found: set[str] = set()
         for statement in ir.walk_statements(block):
             names_them = isinstance(statement, ir.Assign) and self.is_known(statement.target)
-            for expression in ir.expressions_of(statement):
-                if not names_them:
+            for expression in () if names_them else ir.expressions_of(statement):
+                if self.may_hold(expression):
                     found.update(self.held_by(expression))
         return frozenset(found)
+
+    def may_hold(self, expression: Any) -> bool:
+        """Whether there is anything that might hold a function or a generator: most lines have nothing such."""
+        return bool(self.kept_with) or any(
+            isinstance(node, (Closure, gast.GeneratorExp)) for node in ir.walk(expression)
+        )
 
     def is_known(self, target: Any) -> bool:
         """Whether all that a line binds are names of functions, whose reads are seen."""

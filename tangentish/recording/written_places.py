@@ -24,8 +24,11 @@ __all__ = [
 ]
 
 
+NONE: frozenset[Hashable] = frozenset()
+
+
 def everything(name: str) -> Any:
-    return gast.Subscript(ir.name(name), gast.Constant(Ellipsis, None), gast.Load())
+    return ir.subscript(ir.name(name), gast.Constant(Ellipsis, None))
 
 
 def only_reads_places(value: Any) -> bool:
@@ -44,11 +47,11 @@ def is_view(target: Any, facts: Facts) -> bool:
 
 def written_by_calls(statement: ir.Statement, facts: Facts) -> frozenset[Hashable]:
     """The memory that functions of the user's write to which are called in a line."""
-    nodes = (node for e in ir.expressions_of(statement) for node in ir.walk(e))
-    callees = (facts.callees.get(node) for node in nodes if isinstance(node, gast.AST))
-    users = (callee.user for callee in callees if callee is not None and callee.user is not None)
+    known = facts.callees
+    calls = [n for e in ir.expressions_of(statement) for n in ir.walk(e) if n in known]
+    users = [user for user in (known[call].user for call in calls) if user is not None]
     written = (buffers_of(user.kinds[k]) for user in users for k in user.written)
-    return frozenset[Hashable]().union(*map(sites_of_buffers, written))
+    return frozenset[Hashable]().union(*map(sites_of_buffers, written)) if users else NONE
 
 
 def sites_at(root: Any, facts: Facts) -> frozenset[Hashable]:
