@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Pair", "saved_inside"]
+from tangentish.infer import UserCall
+
+__all__ = ["Pair", "PairOf", "paired", "saved_inside"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,3 +50,15 @@ def saved_inside(
     """By the names of what callees save: whether it lies in memory that others have, and whether it holds lists."""
     known = ((name, pairs[call]) for call, name in calls.items() if call in pairs)
     return {n: (p.keeps_memory or p.keeps_containers, p.keeps_lists) for n, p in known}
+
+
+PairOf = Callable[[UserCall, Set[int], bool], Pair]
+
+
+def paired(
+    pairs: dict[Any, Pair], pair_of: PairOf, caught: bool, user: UserCall, node: Any, places: Set[int] = frozenset()
+) -> Pair:  # fmt: skip
+    """The pair of a call, made once; no method, or all that is known would be a cycle that only its collector frees."""
+    if node not in pairs:
+        pairs[node] = pair_of(user, places, caught)
+    return pairs[node]

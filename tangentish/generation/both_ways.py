@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
@@ -17,7 +16,7 @@ from tangentish.adjoint.final_gradients import final_gradients
 from tangentish.adjoint.function_objects import kept_with
 from tangentish.adjoint.given_by_others import OfOthers, with_kept
 from tangentish.adjoint.heads import Heads
-from tangentish.adjoint.pair import Pair, saved_inside
+from tangentish.adjoint.pair import Pair, PairOf, paired, saved_inside
 from tangentish.adjoint.parts import Parts, Wanted, returned_where_computed
 from tangentish.adjoint.read_by_places import called_in_loops
 from tangentish.adjoint.record import Record
@@ -47,7 +46,7 @@ from tangentish.folding.sugar import over_elements
 from tangentish.folding.sunk import sink
 from tangentish.folding.trip_by_trip import Apart, Questions, one_after_the_other, trip_by_trip
 from tangentish.folding.whole_trips import whole_trips
-from tangentish.infer import Callee, UserCall
+from tangentish.infer import Callee
 from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.known_functions import is_in_tables
 from tangentish.ir.needed import read_before_set
@@ -71,7 +70,6 @@ from tangentish.rules.own import OwnRule
 
 __all__ = ["build_parts"]
 
-PairOf = Callable[[UserCall, Set[int], bool], Pair]
 
 NO_NAMES: frozenset[Any] = frozenset()
 NO_SLOTS: dict[ir.Slot, str] = {}
@@ -120,7 +118,7 @@ class _BothWays:
         masks = masks_as_numbers(self.function, self.facts)
         self.reverse = Reverse(
             self.facts, walk, saves=Saves(self.function, self.facts),
-            pair=partial(_pair, self.pairs, self.pair_of, self.wanted),
+            pair=partial(paired, self.pairs, self.pair_of, self.wanted.caught),
             noting=self.wanted.noting, masks=masks,
             clipped=clipped_before_roots(self.function, self.facts, masks),
             of_others=self.of_others,
@@ -398,20 +396,6 @@ class _BothWays:
             return root if is_name(node, array) else None
 
         return bool(gast.dump(ir.copy_expression(paths[0], change)) == gast.dump(place))
-
-
-def _pair(
-    pairs: dict[Any, Pair],
-    pair_of: PairOf,
-    wanted: Wanted,
-    user: UserCall,
-    node: Any,
-    places: Set[int] = NO_NAMES,
-) -> Pair:
-    """The pair of a call; no method, or all that is known would be a cycle, which only a collector of cycles frees."""
-    if node not in pairs:
-        pairs[node] = pair_of(user, places, wanted.caught)
-    return pairs[node]
 
 
 def _is_known(callee: Callee | None) -> bool:
