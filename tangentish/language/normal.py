@@ -36,6 +36,7 @@ from tangentish.language.deques import without_deques
 from tangentish.language.filled_lists import with_lists_filled
 from tangentish.language.generators import is_generator, listing, run_over
 from tangentish.language.imported import without_imports
+from tangentish.language.iterators_named_once import without_named_iterators
 from tangentish.language.leaving import (
     EXITS,
     LOOPS,
@@ -126,6 +127,7 @@ class _Builder:
 
     def function_body(self, tree: Any, parameters: Sequence[str]) -> ir.Block:
         statements = without_imports(_without_docstring(tree.body), self.source)
+        statements = without_named_iterators(statements, tree, self.found)
         statements = with_own_names(statements, parameters)
         statements = without_deques(statements, self.source, self.found)
         statements = without_default_dicts(statements, self.source, self.found)

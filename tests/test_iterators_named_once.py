@@ -1,0 +1,147 @@
+"""Iterators with a name for one loop or one call: zip, enumerate, map, generators of the user's and expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from every_mode import check_along, check_refused, named
+
+from tangentish import grad
+
+X = np.array([0.7, 1.4, 0.9])
+ALONG = np.array([0.3, -1.0, 0.4])
+
+
+def points(a, b, h):
+    x = a + h
+    while x < b - h:
+        yield x
+        x = x + h
+
+
+def trapezia(x):
+    steps = points(x[0], x[1], 0.15)
+    s = 0.0
+    for v in steps:
+        s += v * v * x[2]
+    return s
+
+
+def pairs(x):
+    z = zip(x, x[1:])
+    s = 0.0
+    for a, b in z:
+        s += a * b
+    return s
+
+
+def counted_pairs(x):
+    z = zip(x, x[1:])
+    s, m = 0.0, 1.0
+    for k, (a, b) in enumerate(z):
+        s += k * a * b * m
+    return s
+
+
+def counted(x):
+    s = 0.0
+    e = enumerate(x)
+    n = 0
+    for i, b in e:
+        s += i * b**2
+        n += 1
+    return s * n
+
+
+def mapped(x):
+    squares = map(lambda v: v * v, x)
+    return sum(squares)
+
+
+def expressed(x):
+    squares = (v * v for v in x if v > 0.8)
+    t = max(squares)
+    return t * x[0]
+
+
+def backwards(x):
+    r = reversed(x)
+    s = 1.0
+    for i, v in enumerate(r):
+        s = s * v + i
+    return s
+
+
+def on_every_trip(x):
+    s = 0.0
+    for k in range(3):
+        z = zip(x, x[k:])
+        for a, b in z:
+            s += a * b
+            if s > 3.0:
+                break
+    return s
+
+
+def of_nothing(x):
+    z = zip(x[:0], x)
+    s = 1.0
+    for a, b in z:
+        s += a * b
+    return s * x[0]
+
+
+def shadowed(x):
+    """Here it is a list."""
+
+    def zip(a, b):
+        return [(u, v) for u in a for v in b]
+
+    z = zip(x, x)
+    s = 0.0
+    for a, b in z:
+        s += a * b
+    return s
+
+
+FUNCTIONS: list[Callable[..., Any]] = [
+    trapezia, pairs, counted_pairs, counted, mapped, expressed, backwards, on_every_trip, of_nothing, shadowed,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("f", FUNCTIONS, ids=named)
+def test_every_mode(f: Callable[..., Any]) -> None:
+    check_along(f, X, ALONG)
+
+
+def test_it_stands_in_the_loop() -> None:
+    assert "z = " not in grad(pairs).source(X)
+
+
+def used_up(x):
+    squares = (v * v for v in x)
+    return sum(squares) + sum(squares)
+
+
+def changed_meanwhile(x):
+    n = 1.0
+    squares = (n * v for v in x)
+    n = x[0]
+    return sum(squares)
+
+
+def run_over_on_each_trip(x):
+    squares = (v * v for v in x)
+    s = 0.0
+    for _ in range(2):
+        for v in squares:
+            s += v
+    return s
+
+
+@pytest.mark.parametrize("f", [used_up, changed_meanwhile, run_over_on_each_trip], ids=named)
+def test_others_are_refused(f: Callable[..., Any]) -> None:
+    check_refused(f, "a generator that is kept is not followed", X)
