@@ -30,6 +30,7 @@ from tangentish.infer.known_functions import (
     function_name,
     is_of_library,
 )
+from tangentish.infer.layouts import gives_c_order
 from tangentish.infer.objects import is_shared, property_of
 from tangentish.infer.orders import Orders
 from tangentish.infer.perhaps_integers import made_of_perhaps_integers
@@ -251,14 +252,13 @@ class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited, SparseMatrices, C
         match kind:
             case Num():
                 kinds = list(map(self.kind, callee.args))
-                arrays = [k for k in kinds if isinstance(k, Num) and k.array is not False]
                 kind = as_its_places(callee.function, kinds, kind)
                 return replace(
                     kind,
                     active=active and kind.is_float,
                     buffers=self.buffers_of_result(kind, callee, shared, node, result),
                     shape=shape_of(callee.function, kinds, kind),
-                    contiguous=kind.contiguous and all(k.contiguous for k in arrays),
+                    contiguous=kind.contiguous and gives_c_order(callee.function, kinds),
                     distinct=kind.distinct or are_distinct(callee.function, kinds, kind),
                     value=kind.value
                     if kind.array
