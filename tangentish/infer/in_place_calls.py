@@ -24,7 +24,7 @@ from tangentish.infer.literals import literal_of
 from tangentish.infer.overlapping_stores import WRITTEN_EARLY, may_be_written_early
 from tangentish.infer.written_arguments import is_way_of_ufunc
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import Kind, Num, Opaque, buffers_of
+from tangentish.kinds import Kind, Known, Num, Opaque, buffers_of
 from tangentish.kinds.lengths import same_shape
 
 __all__ = ["IN_PLACE", "Handler", "InPlaceCall", "Unable", "handler_of", "into_out", "out_of"]
@@ -111,7 +111,16 @@ Handler = Callable[[InPlaceCall], Any]
 def fill(call: InPlaceCall) -> None:
     """x.fill(v)"""
     x, value = call.args
+    if not may_fill(call.kind(value)):
+        raise Unable(
+            "NumPy fills with a number only, which this is not known to be: write x[...] = v"
+        )
     call.store(x, None, value)
+
+
+def may_fill(kind: Kind) -> bool:
+    """Whether this is a number: NumPy raises for an array, where `x[...] = v` would store its elements."""
+    return isinstance(kind, Known) or (isinstance(kind, Num) and (kind.is_scalar or kind.rank == 0))
 
 
 def in_order(call: InPlaceCall) -> None:
