@@ -12,6 +12,7 @@ RIGHT: list[Function] = []
 REFUSED: list[tuple[Function, str]] = []
 refused = refused_in(REFUSED)
 EARLY = "NumPy may write over it before it reads it"
+ONE_BY_ONE = "NumPy reads each element after it has written those before"
 X = np.linspace(-0.9, 1.1, 16)
 X_DOT = np.cos(np.arange(16.0))
 
@@ -155,6 +156,47 @@ def by_copyto_where_a_mask_says(x):
 def through_another_shape(x):
     a = x.reshape(4, 4) * 1.0
     a.reshape(-1)[1:5] = a[:, 1]
+    return weighed(a)
+
+
+@refused(ONE_BY_ONE)
+def along_flat(x):
+    y = np.sin(x)
+    y.flat[1:] = y
+    return weighed(y)
+
+
+@refused(ONE_BY_ONE)
+def along_all_of_flat(x):
+    a = x.reshape(4, 4) * 1.0
+    row = a[1:3]
+    a.T.flat = row
+    return weighed(a)
+
+
+@refused(ONE_BY_ONE)
+def by_place(x):
+    y = np.sin(x)
+    np.place(y, y > 0.1, y[1:])
+    return weighed(y)
+
+
+@refused(ONE_BY_ONE)
+def to_a_diagonal(x):
+    a = np.sin(x).reshape(4, 4)
+    np.fill_diagonal(a, np.diagonal(a)[::-1])
+    return weighed(a)
+
+
+@kept_in(RIGHT)
+def copies_one_by_one(x):
+    y = np.sin(x)
+    y.flat[1:] = y[:-1] * 1.0
+    np.place(y, y > 0.1, y[1:].copy())
+    a = y.reshape(4, 4) * x[0]
+    np.fill_diagonal(a, a[0] * a[1])
+    a.flat[3] = a[0, 1]
+    a.T.flat[4:8] = a[2].copy()
     return weighed(a)
 
 

@@ -16,6 +16,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.indices import adds_an_axis, entries_of
+from tangentish.infer.overlapping_stores import ONE_BY_ONE, share_memory
 from tangentish.infer.walk import Walk
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import REFUSED, Kind, Num
@@ -102,6 +103,8 @@ class FlatArrays(Walk):
         there = self.expression(read)
         if not (isinstance(there, Num) and there.array):  # one element takes no array
             return kind
+        if share_memory(self.expression(x), kind):
+            self.refuse(ONE_BY_ONE, target)
         same = same_shape(kind.shape, there.shape)
         if same and kind.rank == 1:
             return kind

@@ -21,7 +21,12 @@ from tangentish.infer.facts import Facts
 from tangentish.infer.indices import as_array
 from tangentish.infer.known_functions import UnknownMethod, has_rule
 from tangentish.infer.literals import literal_of
-from tangentish.infer.overlapping_stores import WRITTEN_EARLY, may_be_written_early
+from tangentish.infer.overlapping_stores import (
+    ONE_BY_ONE,
+    WRITTEN_EARLY,
+    may_be_written_early,
+    share_memory,
+)
 from tangentish.infer.written_arguments import is_way_of_ufunc
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Kind, Known, Num, Opaque, buffers_of
@@ -195,6 +200,8 @@ def place(call: InPlaceCall) -> None:
     kind, counted = _need_mask(call, x, mask), as_array(call.kind(value))
     count = kind.value
     exact = counted is not None and count is not None and counted.shape == (count,)
+    if share_memory(call.kind(x), call.kind(value)):
+        raise Unable(ONE_BY_ONE)
     mask = call.named(mask, "mask")
     if not (call.is_scalar(value) or exact):
         value = call.quoted("np.resize({v}, np.count_nonzero({m}))", v=value, m=mask)
@@ -216,6 +223,8 @@ def fill_diagonal(call: InPlaceCall) -> None:
     known = call.kind(value)
     if kind.rank != 2 or not (isinstance(known, Num) and known.rank in (0, 1)):
         raise Unable("only the diagonal of a matrix is filled, with a number or an array")
+    if share_memory(kind, known):
+        raise Unable(ONE_BY_ONE)
     a = call.named(a, "a")
     square = kind.shape is not None and kind.shape[0] is not None and kind.shape[0] == kind.shape[1]
     length = call.quoted("len({a})" if square else "min({a}.shape)", a=a)

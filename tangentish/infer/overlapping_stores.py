@@ -6,6 +6,9 @@ NumPy copies what is stored first where both overlap, but not where the place ha
 direction, nor where a mask tells the places (seen in NumPy 2.4): its result then depends on the order in which it goes.
 All is as if it was copied where both take equal steps along one axis, and where what overlaps is stored to where it is
 already (`A[i] = A[:, i]`).
+
+`y.flat[1:] = y`, `np.place(y, mask, y)` and `np.fill_diagonal(m, m[0])` are never buffered: each element is read when
+those before it are written.
 """
 
 from __future__ import annotations
@@ -23,10 +26,21 @@ from tangentish.infer.literals import literal_of
 from tangentish.infer.views import path_of
 from tangentish.kinds import UNKNOWN, Kind, Num, Tup
 
-__all__ = ["WRITTEN_EARLY", "is_written_early", "may_be_written_early"]
+__all__ = [
+    "ONE_BY_ONE",
+    "WRITTEN_EARLY",
+    "is_written_early",
+    "may_be_written_early",
+    "share_memory",
+]
 
 WRITTEN_EARLY = (
     "what is stored is a view of the same array in other steps, and NumPy may write over it before it reads it: "
+    "store a copy of it (.copy())"
+)
+
+ONE_BY_ONE = (
+    "what is stored is a view of the same array, of which NumPy reads each element after it has written those before: "
     "store a copy of it (.copy())"
 )
 
@@ -42,7 +56,7 @@ class _Steps(NamedTuple):
 def is_written_early(target: Any, value: Any, facts: Facts, env: Environment) -> bool:
     """Whether a store may write to what it stores before it is read, so that the order of its elements counts."""
     stored, base = facts.kinds.get(value, UNKNOWN), facts.kinds.get(target.value, UNKNOWN)
-    if not _share(base, stored):
+    if not share_memory(base, stored):
         return False
     if index_sort(target.slice, facts) != "basic":
         return any(map(_is_mask, entries_of(target.slice, facts)))
@@ -54,10 +68,10 @@ def is_written_early(target: Any, value: Any, facts: Facts, env: Environment) ->
 
 def may_be_written_early(place: Kind, stored: Kind) -> bool:
     """Whether a place may share memory with what is stored there, and has one axis, as far as is known."""
-    return _share(place, stored) and getattr(place, "rank", None) in (None, 1)
+    return share_memory(place, stored) and getattr(place, "rank", None) in (None, 1)
 
 
-def _share(place: Kind, stored: Kind) -> bool:
+def share_memory(place: Kind, stored: Kind) -> bool:
     """Whether an array may share memory with another one that has axes."""
     if not (isinstance(place, Num) and isinstance(stored, Num)):
         return False
