@@ -109,6 +109,15 @@ def of_its_own_shape(x):
 
 
 @flat
+def diagonals_of_another_length(x):
+    a, b = np.outer(x[:3], x), np.outer(x, x)
+    np.fill_diagonal(a, np.sin(x))
+    np.fill_diagonal(b, x[:3] * x[1])
+    np.fill_diagonal(b[2:].T, x[1:2])
+    return np.sum(a[0] * a[1] * a[2]) + np.sum(b[0] * b[1] * b[3])
+
+
+@flat
 def complex_numbers(x):
     y = np.zeros(3, complex)
     y.flat = np.exp(1j * x)
@@ -121,7 +130,14 @@ def just_as_large(x):
     return np.sum(y)
 
 
+def a_diagonal(x):
+    a = np.outer(x, x)
+    np.fill_diagonal(a, np.cos(x))
+    return np.sum(a)
+
+
 def test_the_same_length_is_a_store() -> None:
+    assert "laid_out" not in grad(a_diagonal).source(np.ones(4))
     assert "laid_out" not in grad(just_as_large).source(np.ones(4))
 
 

@@ -229,7 +229,18 @@ def fill_diagonal(call: InPlaceCall) -> None:
     square = kind.shape is not None and kind.shape[0] is not None and kind.shape[0] == kind.shape[1]
     length = call.quoted("len({a})" if square else "min({a}.shape)", a=a)
     k = call.named(call.quoted("np.arange({n})", n=length), "k")
+    if known.rank == 1 and not _is_as_long(known, kind):
+        value = call.quoted("laid_out({v}, len({k}))", v=value, k=k)
     call.store(a, gast.Tuple([k, k], gast.Load()), value)
+
+
+def _is_as_long(values: Num, matrix: Num) -> bool:
+    """Whether an array is known to be as long as the diagonal of a matrix: others begin anew, or are cut off."""
+    assert values.shape is not None and matrix.shape is not None
+    rows, columns = matrix.shape
+    if isinstance(rows, int) and isinstance(columns, int):
+        return values.shape == (min(rows, columns),)
+    return rows is not None and values.shape == (rows,) == (columns,)
 
 
 def put_along_axis(call: InPlaceCall) -> None:
