@@ -14,6 +14,7 @@ from tangentish.adjoint.function_objects import check_dropped
 from tangentish.analysis.reached import Analysis
 from tangentish.generation.finish import print_function
 from tangentish.generation.shown_closures import names_inside
+from tangentish.generation.written_constants import check_constants
 from tangentish.language.lifted import Lifted
 from tangentish.language.nested import Closure
 from tangentish.rules.names import bound, is_name_of_helper, named
@@ -55,6 +56,7 @@ class Writer:
     ) -> tuple[str, Any]:  # fmt: skip
         """Text and function with the user's parameters, then `extra` ones with their defaults."""
         user, form = analysis.source.function, analysis.function
+        check_constants(analysis, body)
         taken, own = surroundings(analysis, body)
         shown = unlike(name, taken)
         taken -= set(map(ir.base_name, parameters))  # functions inside have parameters so called
@@ -77,6 +79,7 @@ class Writer:
     ) -> tuple[str, Any]:  # fmt: skip
         """Text and function with a parameter for all that a call gives."""
         check_dropped(analysis, (lifted.leaves[k] for k in dropped), body)
+        check_constants(analysis, body)
         taken, own = surroundings(analysis, body)
         shown = unlike(name, taken)
         values = [v for k, v in enumerate(lifted.leaves) if k not in dropped]
@@ -100,6 +103,7 @@ class Writer:
 
         known: the names of what was saved.
         """
+        check_constants(analysis, body)
         taken, own = surroundings(analysis, body)
         shown = unlike(name, taken)
         arguments = gast.arguments([], [], None, [], [], None, [])
