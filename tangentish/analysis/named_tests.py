@@ -79,4 +79,9 @@ class _Naming:
             [call.func, call.func.value] if isinstance(call.func, gast.Attribute) else [call.func]
         )
         kinds = map(self.facts.kinds.get, owners)
-        return any(isinstance(kind, Tup) and kind.virtual for kind in kinds)
+        return any(isinstance(kind, Tup) and _loses_its_class(kind) for kind in kinds)
+
+
+def _loses_its_class(kind: Tup) -> bool:
+    """Whether the text has only the attributes of an object, or a plain tuple for a named one (field_names.py)."""
+    return kind.virtual or (kind.has_field_names and kind.active)

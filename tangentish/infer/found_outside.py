@@ -96,7 +96,7 @@ def all_held(
         value = stack.pop()
         if id(value) not in found:
             found[id(value)] = value
-            stack += held(value)
+            stack.extend(held(value))  # a class may have an operator of its own
     return tuple(found.values())
 
 

@@ -21,6 +21,7 @@ from tangentish.infer.facts import BoundEntry, Handed, ListNeeded
 from tangentish.infer.in_loops import seek_loop
 from tangentish.infer.known_functions import is_user_code
 from tangentish.infer.objects import has_own_setattr, name_of_class
+from tangentish.infer.own_operators import ITSELF
 from tangentish.infer.stored_as_given import (
     LITERALS,
     Stored,
@@ -30,11 +31,15 @@ from tangentish.infer.stored_as_given import (
 )
 from tangentish.kinds import REFUSED, Kind, Seq, Tup, closed_object
 from tangentish.kinds.classes import has_plain_attributes
+from tangentish.kinds.own_answers import own_way_to_items
 from tangentish.language.binding import parameter_names
 from tangentish.language.lifted import Instance
 from tangentish.language.placed import all_at
 
 __all__ = ["Instances", "is_followed"]
+
+
+_NO_TUPLE = "make it a dataclass, or call a method of another name"
 
 
 class Instances(Entries):
@@ -51,6 +56,12 @@ class Instances(Entries):
     def construct(self, cls: type, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind:
         """Point(x, y)"""
         varies = any(self.kind(a).active for a in (*args, *keywords.values()))
+        own = own_way_to_items(cls)
+        if own is not None:
+            if not varies:
+                return self.unknown_call(cls, (*args, *keywords.values()), node)
+            self.refuse(ITSELF.format(cls=cls.__name__, name=own, instead=_NO_TUPLE), node)
+            return REFUSED
         self.kept.append(node)
         apart = id(node) in self.dynamic or are_apart(self)
         if not (varies or apart or issubclass(cls, tuple)):

@@ -16,6 +16,7 @@ from tangentish.errors import Refusal
 from tangentish.infer.known_functions import CONSTANT_OPERATORS, OPERATORS
 from tangentish.infer.lists import Lists
 from tangentish.infer.literals import literal_of
+from tangentish.infer.own_operators import has_own
 from tangentish.infer.result_kinds import numbers_among
 from tangentish.infer.sparse import SparseMatrices, as_long_as_operand, is_sparse, sparse_result
 from tangentish.infer.texts import READ_OF_TEXT, is_filled_with_what_varies
@@ -241,6 +242,9 @@ class Operations(Lists, SparseMatrices):
         What stands there after something changed is evaluated where it stands, not written as the name that it is.
         """
         ways = [kind for kind, _ in self.ways_out(node, self.expression)]
+        for operand in node.values[:-1]:
+            if has_own(self.facts.kinds.get(operand, UNKNOWN), "__bool__"):
+                self.refuse_own(operand, "__bool__", operand)
         kind = functools.reduce(self.met, ways)
         is_text = isinstance(kind, Known) and isinstance(kind.value, str)
         return Opaque(str) if is_text and changed_in(node) else kind

@@ -18,8 +18,8 @@ import gast
 from tangentish import ir
 from tangentish.infer.known_functions import TAKING_ALL
 from tangentish.infer.of_constants import have_apart, have_apart_beside
+from tangentish.infer.own_operators import METHODS_OF_OTHERS, OwnOperators, has_own
 from tangentish.infer.starting_again import Instead
-from tangentish.infer.walk import Walk
 from tangentish.ir.quote import quote
 from tangentish.kinds import REFUSED, Kind, Num, Seq, Tup, may_be_none
 from tangentish.language.binding import parameter_names
@@ -33,6 +33,7 @@ BINARY = {
     "FloorDiv": "floordiv",
 }  # fmt: skip
 UNARY = {"USub": "__neg__", "UAdd": "__pos__"}
+_OF_ONE = UNARY | {"Invert": "__invert__"}
 COMPARING = {
     "Eq": ("__eq__", "__eq__"), "NotEq": ("__ne__", "__ne__"),
     "Lt": ("__lt__", "__gt__"), "LtE": ("__le__", "__ge__"), "Gt": ("__gt__", "__lt__"), "GtE": ("__ge__", "__le__"),
@@ -46,14 +47,15 @@ _NO_NUMBER = (
 )
 
 
-class OperatorMethods(Walk):
+class OperatorMethods(OwnOperators):
     """The part of the walk that finds the methods behind operators."""
 
     def operator_method(self, op: str, nodes: Sequence[Any], node: Any) -> Kind | None:
         """The kind of `a + b`, `-a` or `a < b` where a class says what that is; None where none does."""
         kinds = list(map(self.kind, nodes))
-        if not self.is_of_objects(kinds, nodes, node):
-            return None
+        own = self.operator_of_named(op, kinds, nodes, node)
+        if own is not None or not self.is_of_objects(kinds, nodes, node):
+            return own
         if op in UNARY:
             return self.stands_for(nodes[0], UNARY[op], [], node)
         if op not in COMPARING and op not in BINARY:
@@ -74,6 +76,22 @@ class OperatorMethods(Walk):
                 return REFUSED
             return self.stands_for(nodes[0], name, [nodes[1]], node)
         return None if op in COMPARING else self.by_second_operand(first, nodes, reflected, node)
+
+    def operator_of_named(
+        self, op: str, kinds: Sequence[Kind], nodes: Sequence[Any], node: Any
+    ) -> Kind | None:
+        """The same where a named tuple is asked, which is always known by its fields."""
+        if op in _OF_ONE:
+            return self.own_operator([_OF_ONE[op]], nodes, False, node)
+        names = (METHODS_OF_TWO | METHODS_OF_OTHERS).get(op)
+        if names is None or self.method_of_object(kinds[0], names[0]) is not None:
+            return None
+        special = is_special(*kinds) and is_asked_first(op, names[1], *kinds)
+        return self.own_operator(names, nodes, special, node)
+
+    def method_of_object(self, kind: Kind, name: str) -> Any:
+        is_object = isinstance(kind, Tup) and kind.is_object
+        return self.method_of(kind, name) if is_object else None
 
     def by_second_operand(
         self, first: Kind, nodes: Sequence[Any], reflected: str, node: Any
@@ -155,12 +173,20 @@ class OperatorMethods(Walk):
     def truth_by_method(self, node: Any) -> None:
         """An object in a test: `if o` asks its class, which says True where it says nothing else."""
         kind = self.kind(node)
+        if has_own(kind, "__bool__"):
+            self.own_truth(kind, node)
         if self.cached or not _is_apart(kind) or not isinstance(kind, Tup) or may_be_none(kind):
             return
         self.by_method(node, "__bool__", [])
         self.by_method(node, "__len__", [])
         if not any(hasattr(kind.type, name) for name in ("__bool__", "__len__")):
             raise Instead(node, gast.copy_location(gast.Constant(True, None), node))
+
+    def own_truth(self, kind: Kind, node: Any) -> None:
+        if may_be_none(kind):
+            self.refuse_own(node, "__bool__", node)
+        else:
+            self.by_method(node, "__bool__", [])
 
     def contained_by_method(self, node: Any) -> None:
         """`v in o` is `o.__contains__(v)`."""
@@ -170,6 +196,9 @@ class OperatorMethods(Walk):
             ) if isinstance(left, (gast.Name, gast.Constant)) or isinstance(owner, gast.Name):
                 negated = isinstance(op, gast.NotIn)
                 self.by_method(node, "__contains__", [left], owner=owner, negated=negated)
+            case gast.Compare(ops=[gast.In() | gast.NotIn()], comparators=[owner]):
+                if has_own(self.kind(owner), "__contains__"):
+                    self.refuse_own(owner, "__contains__", node)
 
     def by_method(
         self,
@@ -182,10 +211,13 @@ class OperatorMethods(Walk):
         """The call of a method in the place of `node`, where the class of its owner has that."""
         owner = owner or node
         kind = self.kind(owner)
-        if self.cached or not _is_apart(kind):
+        own = has_own(kind, name)
+        if self.cached or not (own or _is_apart(kind)):
             return
         method = self.method_of(kind, name)
-        if method is not None and method[1]:
+        if own and (method is None or not method[1]):
+            self.refuse_own(owner, name, node)
+        elif method is not None and method[1]:
             call: Any = all_at(gast.Call(gast.Attribute(owner, name, gast.Load()), args, []), node)
             raise Instead(node, all_at(gast.UnaryOp(gast.Not(), call), node) if negated else call)
 

@@ -15,8 +15,9 @@ import gast
 from tangentish import ir
 from tangentish.infer.by_keys import ByKeys
 from tangentish.infer.only_reading import only_reads
+from tangentish.infer.own_operators import ITSELF, classes_in
 from tangentish.ir.quote import quote
-from tangentish.kinds import UNKNOWN, Fun, Kind, Known, Num, Opaque, Seq, Tup
+from tangentish.kinds import REFUSED, UNKNOWN, Fun, Kind, Known, Num, Opaque, Seq, Tup
 from tangentish.language.mapped import listed
 from tangentish.language.placed import all_at
 from tangentish.runtime import calling
@@ -30,6 +31,7 @@ _WRITTEN_OUT: dict[Any, tuple[Any, Any]] = {  # without and with a key
 }
 
 _OR_DEFAULT = {max: calling.largest_or, min: calling.smallest_or}
+_GIVE_KEY = "give a key"
 _BUILTINS = {"zip": zip, "enumerate": enumerate, "list": list}
 
 
@@ -60,9 +62,19 @@ class Orders(ByKeys):
             return None
         return self.values_in_order(function, values, key, keywords, node)
 
+    def refuses_own_order(self, function: Any, values: Any, node: Any) -> bool:
+        """Whether named tuples are put in order whose class says itself which comes first."""
+        asked = "__gt__" if function is max else "__lt__"
+        cls = next(classes_in(self.expression(values), asked), None)
+        if cls is not None:
+            self.refuse(ITSELF.format(cls=cls.__name__, name=asked, instead=_GIVE_KEY), node)
+        return cls is not None
+
     def values_in_order(
         self, function: Any, values: Any, key: Any, keywords: dict[str, Any], node: Any
     ) -> Kind | None:
+        if key is None and self.refuses_own_order(function, values, node):
+            return REFUSED
         if key is not None and self.reads_named_tuples(values, key):
             return self.by_keys(values, keywords, node)
         if not self.expression(values).active:

@@ -13,7 +13,8 @@ from tangentish.infer.facts import Callee
 from tangentish.infer.in_loops import seek_name
 from tangentish.infer.keyed_dicts import is_keyed_dict
 from tangentish.infer.objects import setter_of
-from tangentish.infer.operator_methods import gives_itself, method_in_place
+from tangentish.infer.operator_methods import METHODS_OF_TWO, gives_itself, method_in_place
+from tangentish.infer.own_operators import METHODS_OF_OTHERS, has_own
 from tangentish.infer.questions import is_path
 from tangentish.infer.starting_again import InFull
 from tangentish.infer.targets import Targets, is_active_object
@@ -25,6 +26,7 @@ from tangentish.language.records import captured_in
 __all__ = ["Updates"]
 
 _ASKED_TWICE = "this index is asked for twice: give it a name first"
+_WHOLE = "the class of this says what the sum is: write it in full, as `v = v + w`"
 _INDEX_LATE = "the index is evaluated after this, which may change it: give this a name first"
 _STAYING = (
     gast.Constant, gast.Tuple, gast.BinOp, gast.UnaryOp, gast.operator, gast.unaryop, gast.expr_context,
@@ -149,6 +151,8 @@ class Updates(Targets, UpdatesOfOthers):
     def updates_object(self, statement: ir.Update, right: Kind) -> bool:
         """`a += b` of an object: by __iadd__, which most often gives the object itself, or by __add__"""
         target, kind = statement.target, self.kind(statement.target)
+        if self.updates_named(statement, right):
+            return True
         if not (isinstance(kind, Tup) and kind.is_object and is_path(target)):
             return False
         if right.active and self.may_be_apart(kind):
@@ -177,6 +181,23 @@ class Updates(Targets, UpdatesOfOthers):
             return False
         self.assign(target, found, self.facts.answers[statement])
         return True
+
+    def updates_named(self, statement: ir.Update, right: Kind) -> bool:
+        """`a += b`, where one of both is a named tuple whose class says what `a + b` is."""
+        target, op = statement.target, ir.operator_name(statement.op)
+        name, reflected = (METHODS_OF_TWO | METHODS_OF_OTHERS)[op]
+        in_place = f"__i{name[2:]}"
+        if has_own(self.kind(target), in_place):
+            self.refuse_own(target, in_place, statement)
+            return True
+        if not (has_own(self.kind(target), name) or has_own(right, reflected)):
+            return False
+        if not is_path(target):
+            self.refuse(_WHOLE, target)
+            return True
+        total = self.total_of(statement, "own")
+        self.expression(total)
+        raise InFull(statement, ir.Assign(target, total, statement.origin))
 
     def seek_method(self, statement: ir.Update, name: str, owner: Any) -> None:
         """`o.x += v` where the object in that place stays there: o.x.__iadd__(v)"""

@@ -39,6 +39,7 @@ from tangentish.kinds.objects_outside import (
     object_of_known_class,
     object_outside,
 )
+from tangentish.kinds.own_answers import own_way_to_items
 from tangentish.kinds.rows_of_functions import row_of_functions
 from tangentish.kinds.several_classes import ObjectOf, objects_it_may_be
 from tangentish.rules.own import is_ruled
@@ -229,7 +230,8 @@ def parts_of(value: Any) -> tuple[tuple[Hashable, ...] | None, Sequence[object]]
     if type(value) is dict:
         return tuple(value), tuple(value.values())
     if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return tuple(value._fields), tuple(value)
+        known = own_way_to_items(type(value)) is None
+        return (tuple(value._fields), tuple(value)) if known else None
     if has_plain_attributes(type(value)) and hasattr(value, "__dict__"):
         return tuple(vars(value)), tuple(vars(value).values())
     return None
