@@ -95,6 +95,25 @@ class Growing(NamedTuple):
         return Growing(self.x * o)
 
 
+class Turned(NamedTuple):
+    x: float
+    y: float
+
+    def __abs__(self):
+        return self.x**2
+
+    def __round__(self):
+        return self.y * 3
+
+
+class Backwards(NamedTuple):
+    x: float
+    y: float
+
+    def __reversed__(self):
+        return [self.x, 2.0]
+
+
 Plain = namedtuple("Plain", "x y")
 ORIGIN = V(0.5, 0.25)
 
@@ -248,6 +267,18 @@ def smallest_by_a_key(a):
     return min(tasks, key=lambda t: t.prio).name ** 2
 
 
+@refused("Task defines __gt__ itself")
+def largest_by_itself(a):
+    tasks = [Task(v, v) for v in a]
+    return max(tasks, key=lambda t: t).name ** 2
+
+
+@refused("Task defines __lt__ itself")
+def in_order_of_a_part(a):
+    pairs = [(Task(v, v), v) for v in a]
+    return sorted(pairs, key=lambda p: p[0])[0][1] ** 2
+
+
 @refused("Task defines __bool__ itself")
 def one_or_the_other(a):
     v = Task(a[0], a[1]) or Task(a[1], a[0])
@@ -304,6 +335,60 @@ def plain_ones_are_joined(a):
 def by_a_function(a):
     w = operator.add(V(a[0], a[1]), V(a[1], a[0]))
     return w[0] * w[1]
+
+
+@right
+def by_abs_and_float(a):
+    v = Turned(a[0], a[1])
+    return abs(v) * round(v)
+
+
+@refused("a chain of comparisons")
+def chained(a):
+    v, w = Task(a[0], a[0]), Task(a[1], a[1])
+    return a[0] if w < v < Task(0.0, 0.0) else a[1]
+
+
+@refused("Task defines __eq__ itself")
+def equal_pairs(a):
+    v, w = Task(a[0], a[1]), Task(a[1], a[0])
+    return a[0] if (v, 1) == (w, 1) else a[1]
+
+
+@refused("Task defines __eq__ itself")
+def one_of_a_list(a):
+    v, w = Task(a[0], a[1]), Task(a[1], a[0])
+    return a[0] if v in [w] else a[1]
+
+
+@refused("Task defines __eq__ itself")
+def place_in_a_list(a):
+    tasks = [Task(v, v) for v in a]
+    return tasks[tasks.index(tasks[1])].name ** 2
+
+
+@right
+def key_of_a_dict_of_such(a):
+    tasks = {"a": Task(a[0], a[1])}
+    return tasks["a"].name ** 2 if "a" in tasks else a[1]
+
+
+@refused("or None")
+def truth_of_what_may_be_none(a):
+    best = None
+    for v in a:
+        task = Task(v, v)
+        if not best:
+            best = task
+    return best.name**2
+
+
+@refused("Backwards defines __reversed__ itself")
+def backwards(a):
+    s = a[0]
+    for c in reversed(Backwards(a[0], a[1])):
+        s = s * c
+    return s
 
 
 test_right = each_right(RIGHT, X, X_DOT)

@@ -56,6 +56,7 @@ from tangentish.infer.written_fits import written_fit
 from tangentish.infer.zeros_made import zeros_in
 from tangentish.kinds import (
     NO_BUFFERS,
+    REFUSED,
     UNKNOWN,
     Fun,
     Kind,
@@ -81,6 +82,8 @@ __all__ = ["Calls"]
 
 # What takes the elements of its arguments, or hands them to a loop.
 _USING_UP: list[Any] = [enumerate, list, sorted, tuple, zip]
+
+_SEARCHING = ("index", "count", "remove")
 
 
 class Calls(
@@ -161,6 +164,9 @@ class Calls(
             return self.frozen_call(function, receiver, args, keywords, node)
         if isinstance(function, MethodOfEither):
             return self.call_of_either(function, receiver, args, keywords, node)
+        searches = isinstance(function, ListMethod) and function.name in _SEARCHING
+        if searches and self.refuses_own_items([receiver, *args], node):
+            return REFUSED
         return self.container_method(function, receiver, args, keywords, node)
 
     def container_method(

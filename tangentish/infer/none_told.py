@@ -14,6 +14,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.in_loops import seek_name
+from tangentish.infer.own_operators import has_own
 from tangentish.infer.starting_again import Instead, NoneApart
 from tangentish.infer.walk import Walk
 from tangentish.kinds import Kind, Known, Num, Tup, may_be_none, replace
@@ -59,6 +60,8 @@ class NoneTold(Walk):
         if not isinstance(kind, Tup) or not kind.items:
             return
         if any(hasattr(kind.type, name) for name in ("__bool__", "__len__")) and kind.is_object:
+            return
+        if has_own(kind, "__bool__"):
             return
         self.tell_by_element(node, gast.IsNot(), node)
 

@@ -178,13 +178,11 @@ class Operations(Lists, SparseMatrices):
             if isinstance(op, (gast.In, gast.NotIn)):
                 self.as_dict(part)
         kinds = list(map(self.expression, (node.left, *node.comparators)))
+        nodes = (node.left, *node.comparators)
+        found = self.compared_by_methods(node, nodes)
+        if found is not None:
+            return found
         if len(kinds) == 2:
-            nodes = (node.left, *node.comparators)
-            self.contained_by_method(node)
-            self.compared_with_none(node)
-            found = self.operator_method(type(node.ops[0]).__name__, nodes, node)
-            if found is not None:
-                return found
             for kind, part in zip(kinds, nodes, strict=True):
                 if self.refuse_unsure(kind, part):
                     return REFUSED
@@ -201,6 +199,16 @@ class Operations(Lists, SparseMatrices):
                 buffers=self.fresh(node) if kind.array is not False else frozenset(),
             )
         return UNKNOWN
+
+    def compared_by_methods(self, node: Any, nodes: Sequence[Any]) -> Kind | None:
+        """The kind of a comparison that a class of the user's decides."""
+        if len(nodes) == 2:
+            self.contained_by_method(node)
+            self.compared_with_none(node)
+            found = self.operator_method(type(node.ops[0]).__name__, nodes, node)
+            if found is not None:
+                return found
+        return REFUSED if self.refuses_own_inside(node, nodes) else None
 
     def known_comparison(self, node: Any, a: Kind, b: Kind) -> bool | None:
         known = _compare_known(node.ops[0], a, b)

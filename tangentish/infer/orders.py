@@ -31,7 +31,7 @@ _WRITTEN_OUT: dict[Any, tuple[Any, Any]] = {  # without and with a key
 }
 
 _OR_DEFAULT = {max: calling.largest_or, min: calling.smallest_or}
-_GIVE_KEY = "give a key"
+_GIVE_KEY = "give a key of numbers"
 _BUILTINS = {"zip": zip, "enumerate": enumerate, "list": list}
 
 
@@ -51,7 +51,9 @@ class Orders(ByKeys):
         if not keywords.keys() <= {"key", "reverse"}:
             return None
         key = keywords.get("key")
-        if _is_item_of(key):
+        if key is not None and _is_item_of(key):
+            if self.refuses_own_order(function, key.value, node):
+                return REFUSED
             by_items = self.by_items_of(function, args, keywords, node)
             if by_items is not None:
                 return by_items

@@ -19,10 +19,16 @@ __all__ = ["ITSELF", "METHODS_OF_OTHERS", "OwnOperators", "classes_in", "has_own
 _OTHERS = {
     "BitAnd": "and", "BitOr": "or", "BitXor": "xor", "LShift": "lshift", "RShift": "rshift",
 }  # fmt: skip
+_COMPARING = {
+    "Eq": ("__eq__",), "NotEq": ("__ne__",), "In": ("__eq__",), "NotIn": ("__eq__",),
+    "Lt": ("__lt__", "__gt__"), "LtE": ("__le__", "__ge__"), "Gt": ("__gt__", "__lt__"), "GtE": ("__ge__", "__le__"),
+}  # fmt: skip
 METHODS_OF_OTHERS = {op: (f"__{name}__", f"__r{name}__") for op, name in _OTHERS.items()}
 """The operators that only named tuples are asked for here, and how."""
 
 ITSELF = "the class {cls} defines {name} itself: {instead}"
+_CHAINED = "a chain of comparisons of what its class compares itself: write `a < b and b < c`"
+_APART = "compare the fields"
 _CALL = "call a method of another name"
 
 
@@ -52,6 +58,26 @@ class OwnOperators(Walk):
         found = self.stands_for(owner, name, args, node)
         return self.refuse_own(owner, name, node) if found is None else found
 
+    def refuses_own_inside(self, node: Any, nodes: Sequence[Any]) -> bool:
+        """Whether named tuples in containers are compared, or in a chain, whose class says itself how."""
+        asked = {name for op in node.ops for name in _COMPARING.get(type(op).__name__, ())}
+        if len(nodes) > 2 and any(has_own(self.kind(n), name) for n in nodes for name in asked):
+            self.refuse(_CHAINED, node)
+            return True
+        names = sorted(asked | {"__eq__"}) if asked else ()
+        inside = (cls for n in nodes for name in names for cls in _inside(self.kind(n), name))
+        return self.refuses_class(next(inside, None), node)
+
+    def refuses_own_items(self, nodes: Sequence[Any], node: Any) -> bool:
+        """Whether a list is searched for a named tuple whose class says which are equal."""
+        found = (cls for n in nodes for cls in classes_in(self.expression(n), "__eq__"))
+        return self.refuses_class(next(found, None), node)
+
+    def refuses_class(self, cls: type | None, node: Any) -> bool:
+        if cls is not None:
+            self.refuse(ITSELF.format(cls=cls.__name__, name="__eq__", instead=_APART), node)
+        return cls is not None
+
     def refuse_own(self, owner: Any, name: str, node: Any, instead: str = _CALL) -> Kind:
         cls = getattr(self.kind(owner), "type", None)
         at = node.target if isinstance(node, ir.Update) else node
@@ -62,6 +88,15 @@ class OwnOperators(Walk):
 def has_own(kind: Kind, name: str) -> bool:
     """Whether something is a named tuple whose class has a method of its own for what Python asks."""
     return isinstance(kind, Tup) and answers_itself(kind.type, name)
+
+
+def _inside(kind: Kind, name: str) -> Iterator[type]:
+    """The same of what is in a container, without itself."""
+    match kind:
+        case Tup(items=items) if not kind.is_mapping:
+            yield from (cls for item in items for cls in classes_in(item, name))
+        case Seq(item=item, keyed=False):
+            yield from classes_in(item, name)
 
 
 def classes_in(kind: Kind | None, name: str) -> Iterator[type]:

@@ -21,6 +21,7 @@ from tangentish import ir
 from tangentish.infer.lists import Lists
 from tangentish.infer.literals import kind_of_literal
 from tangentish.infer.objects import name_of_class
+from tangentish.infer.own_operators import has_own
 from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Tup, scalar
 from tangentish.runtime import is_mapping, is_sequence
 
@@ -46,9 +47,10 @@ class Questions(Lists):
         if function is type and len(args) == 1:
             return self.class_asked_for(kind, node)
         if function in _ANSWERED and len(args) == 1:
-            if not kind.is_object:
+            name = f"__{function.__name__}__"
+            if not (kind.is_object or has_own(kind, name)):
                 return None
-            return self.stands_for(args[0], f"__{function.__name__}__", [], node)
+            return self.stands_for(args[0], name, [], node)
         if function not in (hasattr, getattr) or len(args) not in (2, 3):
             return None
         name = self.known_key(args[1])

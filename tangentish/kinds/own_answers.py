@@ -8,7 +8,7 @@ from functools import lru_cache
 
 __all__ = ["answers_itself", "own_way_to_items"]
 
-_WAYS_TO_ITEMS = ("__iter__", "__getitem__", "__len__", "__getattribute__")
+_WAYS_TO_ITEMS = ("__iter__", "__getitem__", "__len__", "__reversed__", "__getattribute__")
 
 
 def answers_itself(cls: object, name: str) -> bool:
