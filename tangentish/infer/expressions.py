@@ -239,8 +239,10 @@ class Expressions(Operations, Subscripts, Calls):
         truth = self.truth(self.test(node.test))
         if truth is not None:
             return self.expression(node.body if truth else node.orelse)
-        with self.maybe():
-            return self.met(self.expression(node.body), self.expression(node.orelse))
+        with self.where(node.test, hold=True):
+            body = self.expression(node.body)
+        with self.where(node.test, hold=False):
+            return self.met(body, self.expression(node.orelse))
 
     def read(self, node: Any) -> Kind:
         name = node.id

@@ -71,7 +71,9 @@ def _sort(entry: Entry) -> Sort:
         case Opaque() | Seq() if as_array(entry) is not None:
             return "fancy"
         case Num(array=False, dtype=dtype) if dtype is None or dtype.kind != "b":
-            return "basic"
+            return "basic"  # None, too
+        case Num(optional=True):
+            return "unsure"
         case Num(array=False) | Num(array=True) | Tup() | Known(value=True | False):
             return "fancy"
     return "unsure"
@@ -153,6 +155,8 @@ def indexed_shape(shape: Shape, entries: Sequence[Entry], facts: Facts) -> Shape
 
 def _is_known(entry: Entry) -> bool:
     """Whether it is known how many axes an entry stands for, and makes."""
+    if isinstance(entry, Num) and entry.optional:
+        return False  # None makes one
     array = as_array(entry)
     if array is not None:
         return array.shape is not None and (array.dtype is not None or array.array is False)

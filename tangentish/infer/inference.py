@@ -214,6 +214,7 @@ class Inference(Moves, Trips, Updates, SetByName):
                 self.env.dead = True
             case gast.Assert():
                 self.expression(node.test)
+                self.learn(node.test, True)
             case gast.Delete(targets=[target]):
                 self.delete(target, statement)
             case gast.Assign() | gast.AugAssign():

@@ -16,6 +16,7 @@ from tangentish.errors import Refusal
 from tangentish.infer.known_functions import CONSTANT_OPERATORS, OPERATORS
 from tangentish.infer.lists import Lists
 from tangentish.infer.literals import literal_of
+from tangentish.infer.not_none import NotNone
 from tangentish.infer.own_operators import has_own
 from tangentish.infer.result_kinds import numbers_among
 from tangentish.infer.sparse import SparseMatrices, as_long_as_operand, is_sparse, sparse_result
@@ -50,7 +51,7 @@ from tangentish.rules.rule import ABSENT
 __all__ = ["Operations"]
 
 
-class Operations(Lists, SparseMatrices):
+class Operations(Lists, SparseMatrices, NotNone):
     """The part of the walk that knows operators."""
 
     def operation(self, op: str, operands: Sequence[Kind], nodes: Sequence[Any], node: Any) -> Kind:
@@ -285,13 +286,13 @@ class Operations(Lists, SparseMatrices):
         stop = isinstance(node.op, gast.Or)
         first, *others = node.values
         kind = kind_of_operand(first)
-        for other in others:
+        for k, other in enumerate(others, 1):
             truth = self.truth(kind)
             if truth is not (not stop):
                 ways.append((kind, truth))
             if truth is stop:
                 return ways  # the others are not looked at
-            with self.maybe():
+            with self.where(*node.values[:k], hold=not stop):
                 kind = kind_of_operand(other)
         return [*ways, (kind, self.truth(kind))]
 

@@ -33,9 +33,11 @@ class Trips(OneEachTrip):
         self.facts.new_entries.update(entries_made(statement))
         start = self.env
         self.env = start.copy()
+        self.learn(statement.test, True)
         self.block(statement.body)
         body = self.env
         self.env = start.copy()
+        self.learn(statement.test, False)
         self.block(statement.orelse)
         self.env = join_environments(body, self.env, self.met)
 
@@ -124,6 +126,7 @@ class Trips(OneEachTrip):
         self.statement = statement
         if isinstance(statement, ir.While):
             self.truth(self.test(statement.test))
+            self.learn(statement.test, True)
         else:
             self.assign(statement.target, item or UNKNOWN, None)
         self.block(statement.body)

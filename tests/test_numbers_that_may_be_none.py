@@ -1,0 +1,156 @@
+"""Numbers and arrays that are None on some ways: None among indices is an axis of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from every_mode import check_along, kept_in, named
+
+from tangentish import grad
+
+FUNCTIONS: list[Callable[..., Any]] = []
+X = np.array([0.7, 0.4, 0.9, 0.55])
+right = kept_in(FUNCTIONS)
+
+
+@right
+def stored_by_it(x):
+    y = x * 1.0
+    if x[0] < 0.5:
+        i = None
+    else:
+        i = 1
+    y[i] = y[i] * y[i]
+    return np.sum(y * y * x)
+
+
+@right
+def updated_by_it(x):
+    y = x * 1.0
+    i = None if x[0] < 0.5 else 1
+    y[i] *= x[0]
+    return np.sum(y * y)
+
+
+@right
+def beside_another(x):
+    y = np.outer(x, x)
+    i = None if x[0] < 0.5 else 1
+    y[i, 1] = x[2] ** 2
+    return np.sum(y * y)
+
+
+@right
+def read_by_it(x):
+    y = x * x
+    i = None if x[0] < 0.5 else 1
+    t = y[i] + y[i]
+    return np.sum(t @ x) if x[0] < 0.5 else t * x[0]
+
+
+@right
+def places_or_none(x):
+    y = x * 1.0
+    i = None if x[0] < 0.5 else np.array([0, 0, 2])
+    y[i] = x[1] * 2
+    return np.sum(y**2) * x[0]
+
+
+@right
+def a_mask_or_none(x):
+    y = x * 1.0
+    y[None if x[0] < 0.5 else x > 0.6] = x[1] * 2
+    return np.sum(y**2) * x[0]
+
+
+@right
+def of_what_does_not_vary(x):
+    c = np.arange(4.0)
+    i = None if x[0] < 0.5 else 1
+    return np.sum(c[i] * x**2)
+
+
+def _sum_at(y, i):
+    return np.sum(y[i] ** 2)
+
+
+@right
+def given_to_a_helper(x):
+    return _sum_at(x * x, None if x[0] < 0.5 else 1)
+
+
+@right
+def run_over(x):
+    total = 0.0
+    for i in (None, 0, 2):
+        y = x * x
+        y[i] = 2 * y[i]
+        total += np.sum(y**2)
+    return total
+
+
+@right
+def asked_in_loops(x):
+    last, total = None, 0.0
+    for k in range(4):
+        if last is not None and x[last] > 0.5:
+            total += x[last] * x[k]
+        last = None if x[k] > 0.85 else k
+    return total
+
+
+@right
+def asked_by_leaving(x):
+    y, i = x * 1.0, None
+    for k in range(4):
+        if x[k] > 0.6:
+            i = k
+            break
+    if i is None:
+        return np.sum(y**2)
+    y[i] = y[i] ** 2 * x[3]
+    return np.sum(y)
+
+
+@right
+def asked_where_it_is_chosen(x):
+    i = None if x[0] < 0.5 else 1
+    return np.sum(x**2) if i is None else x[i] ** 3
+
+
+@right
+def arrays_or_none(x):
+    w = None
+    for k in range(4):
+        if w is not None:
+            w = w * x[k]
+            if np.sum(w) > 0.5:
+                w = None
+        else:
+            w = x * x[k]
+    if w is None or w[0] > 0.1:
+        return np.sum(x**2)
+    w *= x
+    return np.sum(w)
+
+
+@pytest.mark.parametrize("scale", [1.0, 0.6, 2.0])
+@pytest.mark.parametrize("function", FUNCTIONS, ids=named)
+def test_right(function: Callable[..., Any], scale: float) -> None:
+    check_along(function, X * scale, np.array([0.3, -0.2, 0.5, 0.1]))
+
+
+def _asked(x, whole):
+    i = None if whole else 1
+    if i is None:
+        return np.sum(x)
+    return np.sum(x[i] * x)
+
+
+def test_what_was_asked_is_a_number() -> None:
+    """The text does not ask again how many axes there are."""
+    text = grad(_asked).source(X, False)
+    assert "dx[i] += np.sum(dy * x)" in text
