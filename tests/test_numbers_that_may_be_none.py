@@ -137,6 +137,38 @@ def arrays_or_none(x):
     return np.sum(w)
 
 
+@right
+def compared_with_it(x):
+    i = None if x[0] < 0.5 else 1
+    y = x if i != 1 else x * x
+    return x[0] ** 2 if i == 1 else np.sum(x * y)
+
+
+@right
+def axes_or_none(x):
+    m = np.outer(x, x * x)
+    a = None if x[0] < 0.5 else 0
+    means, spread = np.mean(m, axis=a), np.std(m, axis=a, keepdims=True)
+    return np.sum(means**2) + np.sum(spread * m) + np.sum(m.max(axis=a) * np.sum(m, a))
+
+
+@right
+def axes_of_other_functions(x):
+    m = np.outer(x, x * x)
+    a = None if x[0] < 0.5 else 1
+    turned = np.flip(m, axis=a) * m + np.roll(m, 1, axis=a) * m
+    return (
+        np.sum(turned) + np.sum(np.median(m, axis=a) ** 2) + np.sum(np.take(m, [0, 2], axis=a) ** 2)
+    )
+
+
+@right
+def axes_of_sums_so_far(x):
+    m = np.outer(x, x * x)
+    a = None if x[0] < 0.5 else 0
+    return np.sum(np.cumsum(m, axis=a) ** 2) + np.sum(np.cumprod(m, axis=a) ** 2)
+
+
 @pytest.mark.parametrize("scale", [1.0, 0.6, 2.0])
 @pytest.mark.parametrize("function", FUNCTIONS, ids=named)
 def test_right(function: Callable[..., Any], scale: float) -> None:

@@ -60,7 +60,7 @@ def join(a: Kind, b: Kind) -> Kind:
         return _join_functions(a, b, functions)
     for number, other in ((a, b), (b, a)):
         if isinstance(number, Num) and isinstance(other, Known) and other.value is None:
-            return replace(number, optional=True)
+            return replace(number, value=None, literal=None, optional=True)
     if a.active or b.active:
         return _join_active(a, b) if a.active else _join_active(b, a)
     return _join_existing(a, b)
