@@ -7,13 +7,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import check_along, kept_in, named
+import scipy.special
+from every_mode import check_along, check_refused, kept_in, named, refused_in
+from numeric import assert_close, numeric_gradient
 
 from tangentish import grad
 
 FUNCTIONS: list[Callable[..., Any]] = []
+REFUSED: list[tuple[Callable[..., Any], str]] = []
 X = np.array([0.7, 0.4, 0.9, 0.55])
-right = kept_in(FUNCTIONS)
+right, refused = kept_in(FUNCTIONS), refused_in(REFUSED)
 
 
 @right
@@ -169,10 +172,78 @@ def axes_of_sums_so_far(x):
     return np.sum(np.cumsum(m, axis=a) ** 2) + np.sum(np.cumprod(m, axis=a) ** 2)
 
 
+@right
+def asked_before_they_are_weights(x):
+    w = None if x[0] < 0.5 else x * 2
+    if w is None:
+        return np.average(x**2)
+    return np.average(x**2, weights=w)
+
+
+@right
+def asked_before_they_are_limits(x):
+    low = None
+    for k in range(4):
+        low = x[k] * 0.8 if low is None or x[k] < 0.5 else low
+    return np.sum(np.clip(x, low, 1.5) ** 2 if low is not None else x)
+
+
+@right
+def products_with_what_is_never_none_there(x):
+    found, n = x[0] > 0.5, None
+    if found:
+        n = x * 2
+    return n @ x if found else np.sum(x**3)
+
+
+@refused("may be None")
+def weights(x):
+    return np.average(x**2, weights=None if x[0] < 0.5 else np.ones(4) * 2)
+
+
+@refused("may be None")
+def places(x):
+    t = None if x[0] < 0.5 else np.array([0.0, 1.0, 3.0, 4.0])
+    return np.trapezoid(x**2, t)
+
+
+@refused("may be None")
+def limits(x):
+    low, high = (None, 2.0) if x[0] < 0.5 else (1.0, None)
+    return np.sum(np.clip(x, low, high) ** 2)
+
+
+@refused("may be None")
+def limits_of_a_method(x):
+    low = None if x[0] < 0.5 else x[1]
+    return np.sum(x.clip(low, 2.0) ** 2)
+
+
+@refused("may be None")
+def factors(x):
+    b = None if x[0] < 0.5 else np.array([1.0, 2.0, 3.0, 4.0])
+    return scipy.special.logsumexp(x, b=b)
+
+
 @pytest.mark.parametrize("scale", [1.0, 0.6, 2.0])
 @pytest.mark.parametrize("function", FUNCTIONS, ids=named)
 def test_right(function: Callable[..., Any], scale: float) -> None:
     check_along(function, X * scale, np.array([0.3, -0.2, 0.5, 0.1]))
+
+
+@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=lambda v: getattr(v, "__name__", ""))
+def test_refused(function: Callable[..., Any], reason: str) -> None:
+    check_refused(function, reason, X)
+
+
+def _weighted(x, even):
+    return np.average(x**2, weights=None if even else np.arange(4.0))
+
+
+@pytest.mark.parametrize("even", [True, False])
+def test_flags_tell_whether_it_is_none(even: bool) -> None:
+    numeric = numeric_gradient(_weighted, (X, even), 0, 1.0)
+    assert_close(grad(_weighted)(X, even), numeric, "weighted")
 
 
 def _asked(x, whole):

@@ -263,8 +263,8 @@ class ResultKinds(Walk):
         return self.flag(node)
 
     def flag(self, node: Any) -> object:
-        """The value of a literal, or of a name that is known to be true or false, a text, or None."""
-        match self.kind(node) if isinstance(node, gast.Name) else None:
+        """The value of a literal, or of a name or a choice known to be true or false, a text, or None."""
+        match self.kind(node) if isinstance(node, (gast.Name, gast.IfExp)) else None:
             case Known(value=bool() | str() | None as flag):
                 return flag
         return literal_of(node)

@@ -12,7 +12,6 @@ import gast
 import numpy as np
 
 from tangentish.infer.asked_operands import AskedOperands
-from tangentish.infer.calls_refused import CallsRefused
 from tangentish.infer.changes import CHANGING_ARRAYS
 from tangentish.infer.copies_made import copies_of
 from tangentish.infer.facts import Callee
@@ -31,6 +30,7 @@ from tangentish.infer.known_functions import (
     is_of_library,
 )
 from tangentish.infer.layouts import gives_c_order
+from tangentish.infer.none_given import NoneGiven
 from tangentish.infer.objects import is_shared, property_of
 from tangentish.infer.orders import Orders
 from tangentish.infer.perhaps_integers import made_of_perhaps_integers
@@ -85,7 +85,7 @@ _GOES_BACK = (
 _WRAPPED = ("__wrapped__", "pyfunc")  # of a decorated function, and of one of np.vectorize
 
 
-class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited, SparseMatrices, CallsRefused):
+class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited, SparseMatrices, NoneGiven):
     """The part of the walk that applies rules."""
 
     def match_rule(
@@ -106,6 +106,8 @@ class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited, SparseMatrices, C
             self.refuse_row(function, rows, args, keywords, node, numbers)
             return False
         rule, bound = found
+        if self.refuse_none_given(function, rows, args, keywords, node, numbers):
+            return False
         for name in AXES:
             if name in bound:
                 bound[name] = self.written_out(_as_tuple(bound[name]))
