@@ -13,10 +13,11 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.analysis.classes_alone import is_class_alone
 from tangentish.errors import Refusal
 from tangentish.infer import Facts
-from tangentish.kinds import Fun, Known, Tup
-from tangentish.language.lifted import Routine, is_element
+from tangentish.kinds import Fun, Tup
+from tangentish.language.lifted import Routine
 from tangentish.language.nested import Closure, captured_names
 
 __all__ = ["shown_without_values"]
@@ -91,7 +92,7 @@ def _captured(node: Any, facts: Facts) -> tuple[str, ...]:
     if isinstance(node, gast.Call):
         if isinstance(node.func, Routine):
             return tuple(_given_classes(node, facts))
-        return tuple(v for v in _captured(node.func, facts) if _is_class_alone(v, facts))
+        return tuple(v for v in _captured(node.func, facts) if is_class_alone(v, facts))
     if isinstance(node, Closure):
         return tuple(name.id for name in node.captured)
     kind = facts.kinds[node]
@@ -106,7 +107,7 @@ def _given_classes(call: Any, facts: Facts) -> Iterator[str]:
     read -= {value for value, _, _ in lifted.displays}
     for leaf, argument in zip(lifted.leaves, call.args, strict=False):
         name = argument.id if isinstance(argument, gast.Name) else ""
-        if leaf in read and _is_class_alone(name, facts):
+        if leaf in read and is_class_alone(name, facts):
             yield name
 
 
@@ -115,16 +116,4 @@ def _is_gone(value: str, facts: Facts) -> bool:
     kind = facts.web_kinds.get(value)
     if kind is None:
         return True
-    return (isinstance(kind, Tup) and kind.virtual) or _is_class_alone(value, facts)
-
-
-def _is_class_alone(value: str, facts: Facts) -> bool:
-    kind = facts.web_kinds.get(value)
-    left = isinstance(kind, Known) and isinstance(kind.value, type)
-    return left and _is_apart(value, facts)
-
-
-def _is_apart(value: str, facts: Facts) -> bool:
-    stem, _, version = value.rpartition(".")
-    elements = filter(is_element, facts.web_kinds)
-    return any(e.startswith(f"{stem}_") and f".{version}@" in e for e in elements)
+    return (isinstance(kind, Tup) and kind.virtual) or is_class_alone(value, facts)

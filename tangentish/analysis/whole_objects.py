@@ -1,37 +1,57 @@
-"""Objects whose attributes are values of the function: nothing may use such an object as a whole.
+"""Objects and containers whose parts are values of the function: what may be done with them as a whole.
 
-After `self.x = v` the value of the attribute is `self_x`, and the object that was given, which is left as it was, still
-has the old one. What remains of it in the text is its class: it is handed to methods, and attributes of the class are
-read.
+After `p = Body(x, v)`, or `self.x = v`, the values of the attributes are `p_x` and `self_x`, and what remains of the
+object in the text is its class: it is handed to methods, and attributes of the class are read. All else would see the
+class in the place of the object, and is refused. A list or a dict that is taken apart is written down anew where it is
+read (`[p_0, p_1]`), so that nothing may ask which one it is.
 """
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import gast
 
 from tangentish import ir
+from tangentish.analysis.classes_alone import classes_alone
 from tangentish.errors import Refusal
 from tangentish.infer import Facts, is_shared, is_static
-from tangentish.kinds import Tup
+from tangentish.kinds import Known, Opaque, Tup
 from tangentish.language.lifted import Instance, Routine, is_element
+from tangentish.language.nested import Closure
 
 __all__ = ["whole_uses"]
+
+_DISPLAYS = (gast.List, gast.Tuple, gast.Dict)
+_ASKING_WHICH = (id, operator.is_, operator.is_not)
+_APART = "while its attributes have names of their own"
+_OBJECT = f"an object is asked here as a whole, {_APART}: ask of its attributes"
+_OBJECTS = (
+    "{} of objects is asked here as a whole, while their attributes have names of their own: "
+    "loop over it, or index it, and ask of the attributes"
+)
+_WHICH = (
+    "it is asked here whether a list or a dict is the same one as another, while its elements have names of their "
+    "own: compare what they hold, or keep a flag"
+)
 
 
 def whole_uses(function: ir.Function, facts: Facts) -> list[Refusal]:
     """Refusals of what would see such an object, or call its methods, as they stand."""
-    if not (facts.handed or any(isinstance(kind, Tup) for kind in facts.kinds.values())):
+    alone = classes_alone(facts)
+    if not (alone or facts.handed or any(isinstance(k, Tup) for k in facts.kinds.values())):
         return []
-    lines = ir.walk_statements(function.body)
-    expressions = [e for line in lines for e in _without_classes(line, facts)]
-    seen = (node for e in expressions for node in _seen_whole(e, facts))
+    lines = [*ir.walk_statements(function.body)]
+    uses = _Uses(facts, alone)
+    seen = (refusal for line in lines for refusal in uses.refused(line))
+    expressions = (e for line in lines for e in uses.without_classes(line))
     calls = (node for e in expressions if facts.handed for node in ir.walk(e))
     changing = (node for node in calls if node in facts.handed and not _hands_back(node))
     return [
-        *(Refusal(_reason(node, facts), node) for node in seen),
+        *seen,
         *(
             Refusal(
                 "this call changes a dict or an object: let it stand on a line of its own", node
@@ -41,23 +61,117 @@ def whole_uses(function: ir.Function, facts: Facts) -> list[Refusal]:
     ]
 
 
-def _without_classes(statement: ir.Statement, facts: Facts) -> Iterator[Any]:
-    """The expressions of a statement, but for objects that become elements of a container beside their attributes.
+@dataclass
+class _Uses:
+    """How the lines of a function use what is taken apart.
 
-    Of such an element there is the class only, too, and its uses are looked at likewise.
+    alone: the values that are the class of an object, and nothing else of it.
     """
-    match statement:
-        case ir.Assign(gast.Tuple(elts=targets), gast.Tuple(elts=values)) if len(targets) == len(
-            values
+
+    facts: Facts
+    alone: frozenset[str]
+
+    def refused(self, line: ir.Statement) -> Iterator[Refusal]:
+        for expression in self.without_classes(line):
+            yield from self.seen_whole(expression)
+
+    def without_classes(self, statement: ir.Statement) -> Iterator[Any]:
+        """The expressions of a statement, but for the classes of objects that get another name.
+
+        Of what has that name there is the class only, too, and its uses are looked at likewise.
+        """
+        match statement:
+            case ir.Assign(gast.Tuple(elts=targets), gast.Tuple(elts=values)) if len(
+                targets
+            ) == len(values):
+                pairs = zip(targets, values, strict=True)
+                yield from (v for t, v in pairs if not self.is_handed_on(v, t))
+            case ir.Assign(target, value):
+                yield from () if self.is_handed_on(value, target) else (value,)
+            case ir.Return(values):
+                yield from (v for v in values if not self.is_alone(v))
+            case _:
+                yield from ir.expressions_of(statement)
+
+    def is_handed_on(self, value: Any, target: Any) -> bool:
+        """Whether a class goes on to the name of an object, or of an element of a container, that is taken apart."""
+        if not isinstance(target, gast.Name):
+            return False
+        return self.is_alone(value) or (is_element(target.id) and self.is_virtual(value))
+
+    def seen_whole(self, expression: Any) -> Iterator[Refusal]:
+        """Refusals of such objects where more than the class is needed."""
+        stack = [(expression, expression)]
+        while stack:
+            node, around = stack.pop()
+            if self.is_virtual(node) or isinstance(node, Instance):
+                yield Refusal(_reason(node, self.facts), node)
+            elif self.is_alone(node):
+                yield Refusal(_reason_of_class(around), node)
+            elif self.asks_which(node):
+                yield Refusal(_WHICH, node)
+            else:
+                parts = _of_none(node) or ir.children(node)
+                stack += ((part, node) for part in parts if not self.is_known(part, node))
+
+    def is_known(self, part: Any, node: Any) -> bool:
+        """Whether the class is all that is needed of an object."""
+        if not (self.is_virtual(part) or self.is_alone(part)):
+            return False
+        if isinstance(node, gast.Attribute):
+            return self.is_of_class(node)
+        if isinstance(node, gast.Compare) and _of_none(node) and self.is_alone(part):
+            return True  # a class is not None, as its object
+        if isinstance(node, Closure) and self.is_alone(part):
+            return True  # looked at where it is called, and handed on (functions_shown.py)
+        return isinstance(node, gast.Call) and isinstance(node.func, Routine) and part in node.args
+
+    def is_of_class(self, attribute: Any) -> bool:
+        """Whether it is the class that has an attribute; of what may be None only such attributes are left."""
+        kind = self.facts.kind(attribute.value)
+        if isinstance(kind, Opaque):
+            return True
+        if isinstance(kind, Known) and isinstance(kind.value, type):
+            kind = Tup((), keys=(), type=kind.value)
+        return is_shared(kind, attribute.attr) or is_static(kind, attribute.attr)
+
+    def asks_which(self, node: Any) -> bool:
+        """Whether it is asked if a list or a dict is the same one as another: what stands for it is written anew."""
+        match node:
+            case gast.Compare(left=left, ops=ops, comparators=others):
+                identity = any(isinstance(op, (gast.Is, gast.IsNot)) for op in ops)
+                operands = [left, *others] if identity else []
+            case gast.Call(args=args) if node in self.facts.callees:
+                operands = args if self.facts.callees[node].function in _ASKING_WHICH else []
+            case _:
+                return False
+        constants = [o for o in operands if isinstance(o, gast.Constant)]
+        return any(isinstance(o, _DISPLAYS) for o in operands) and not constants
+
+    def is_alone(self, node: Any) -> bool:
+        return isinstance(node, gast.Name) and node.id in self.alone
+
+    def is_virtual(self, node: Any) -> bool:
+        if not isinstance(node, gast.Name):
+            return False
+        kind = self.facts.kinds.get(node)
+        return isinstance(kind, Tup) and kind.virtual and isinstance(node.ctx, gast.Load)
+
+
+def _of_none(node: Any) -> list[Any]:
+    """What is looked at where it is asked whether something is None: of a list and a dict what they hold."""
+    match node:
+        case gast.Compare(
+            left=o, ops=[gast.Is() | gast.IsNot()], comparators=[gast.Constant(value=None)]
         ):
-            pairs = zip(targets, values, strict=True)
-            yield from (v for t, v in pairs if not (_is_element(t) and _is_virtual(v, facts)))
-        case _:
-            yield from ir.expressions_of(statement)
+            return [*ir.children(o)] if isinstance(o, _DISPLAYS) else [o]
+    return []
 
 
-def _is_element(target: Any) -> bool:
-    return isinstance(target, gast.Name) and is_element(target.id)
+def _reason_of_class(around: Any) -> str:
+    if not isinstance(around, _DISPLAYS):
+        return _OBJECT
+    return _OBJECTS.format("a dict" if isinstance(around, gast.Dict) else "a list or a tuple")
 
 
 def _reason(node: Any, facts: Facts) -> str:
@@ -84,31 +198,3 @@ def _hands_back(node: Any) -> bool:
         and isinstance(node.func, Routine)
         and bool(node.func.lifted.hands_back)
     )
-
-
-def _seen_whole(expression: Any, facts: Facts) -> Iterator[Any]:
-    """The names of such objects that stand where more than the class is needed."""
-    stack = [expression]
-    while stack:
-        node = stack.pop()
-        if _is_virtual(node, facts) or isinstance(node, Instance):
-            yield node
-            continue
-        stack += (
-            part
-            for part in ir.children(node)
-            if not (_is_virtual(part, facts) and _needs_class_only(node, part, facts))
-        )
-
-
-def _is_virtual(node: Any, facts: Facts) -> bool:
-    if not isinstance(node, gast.Name):
-        return False
-    kind = facts.kinds.get(node)
-    return isinstance(kind, Tup) and kind.virtual and isinstance(node.ctx, gast.Load)
-
-
-def _needs_class_only(node: Any, part: Any, facts: Facts) -> bool:
-    if isinstance(node, gast.Attribute):
-        return is_shared(facts.kind(part), node.attr) or is_static(facts.kind(part), node.attr)
-    return isinstance(node, gast.Call) and isinstance(node.func, Routine) and part in node.args
