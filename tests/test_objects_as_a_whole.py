@@ -6,6 +6,7 @@ asks these themselves is refused.
 
 from __future__ import annotations
 
+import copy
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -178,6 +179,48 @@ def by_number(x):
     rows = [[x[0]], [x[1]]]
     others = rows
     return rows[0][0] * (2 if id(rows) == id(others) else 3)
+
+
+@refused("used as a whole")
+def length_of_an_object(x):
+    sensor = Sensor(x[0])
+    try:
+        k = len(sensor)
+    except TypeError:
+        k = 7
+    return sensor.v * k
+
+
+@refused("arithmetic with a list or tuple")
+def sum_of_objects_that_have_none(x):
+    sensor = Sensor(x[0])
+    try:
+        k = len(sensor + sensor)
+    except TypeError:
+        k = 7
+    return sensor.v * k
+
+
+@refused("arithmetic with a list or tuple")
+def sum_of_dicts(x):
+    values = {"a": x[0]}
+    try:
+        k = len(values + values)
+    except TypeError:
+        k = 7
+    return values["a"] * k
+
+
+@refused("it is not known how to copy this")
+def copied_list(x):
+    dots = [Dot(x[0] * i) for i in range(3)]
+    return dots[1].v * len(copy.copy(dots))
+
+
+@refused("it is not known how to copy this")
+def sum_of_copied_list(x):
+    dots = [Dot(x[0] * i) for i in range(3)]
+    return sum(dot.v for dot in copy.copy(dots))
 
 
 @kept_in(RIGHT)

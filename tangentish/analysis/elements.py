@@ -75,7 +75,7 @@ class Elements:
         """len(t) of a tuple that is taken apart"""
         callee = self.facts.callees.get(call)
         kind = self.known(call.args[0]) if len(call.args) == 1 else None
-        if callee is None or callee.function is not len:
+        if callee is None or callee.function is not len or getattr(kind, "is_object", False):
             return None
         if not isinstance(kind, Tup) or not self.is_apart(self.container(call.args[0]), kind):
             return None

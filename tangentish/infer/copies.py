@@ -52,7 +52,7 @@ class Copies(FlatArrays):
             seek_name(self, value)
         whole = isinstance(value, _PATHS) or isinstance(kind, Num)
         deep = function is copy.deepcopy
-        if deep and _stands_twice(kind):
+        if (deep and _stands_twice(kind)) or (not deep and _is_of_records(kind)):
             self.refuse(_REFUSED, node)
             if self.statement is not None:
                 self.facts.not_followed.add(self.statement)
@@ -67,6 +67,8 @@ class Copies(FlatArrays):
 
     def copied_dict(self, function: Any, value: Any, node: Any) -> Kind | None:
         """The same of a dict in which nothing varies so far; None for anything else."""
+        if _is_of_records(self.kind(value)):
+            return None
         made = self.with_entries_of([(None, value)], node)
         deep = function is copy.deepcopy
         return (
@@ -128,6 +130,11 @@ def _stays(kind: Kind) -> bool:
 
 def _has_own(cls: Any, name: str) -> bool:
     return any(name in vars(base) for base in cls.__mro__[:-1])
+
+
+def _is_of_records(kind: Kind) -> bool:
+    """Whether it is a list of dicts or objects, by the lists of their entries: no dict, as one of which it is made."""
+    return isinstance(kind, Tup) and kind.is_records
 
 
 def _stands_twice(kind: Kind) -> bool:

@@ -220,7 +220,7 @@ class Lists(
         sequences = [
             as_sequence(k) if isinstance(k, Tup) else k
             for k in (first, second)
-            if isinstance(k, (Tup, Seq))
+            if isinstance(k, Seq) or (isinstance(k, Tup) and k.is_counted)
         ]
         if op == "Add" and len(sequences) == 2:
             self.put_beside(sequences[0].item, [sequences[1].item])

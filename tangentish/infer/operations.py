@@ -6,7 +6,7 @@ import builtins
 import functools
 import operator
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 import gast
 import numpy as np
@@ -136,7 +136,7 @@ class Operations(Lists, SparseMatrices, NotNone):
         self, op: str, operands: Sequence[Kind], active: bool, node: Any
     ) -> Kind:
         first, second = (*operands, UNKNOWN)[:2]
-        if op == "Add" and isinstance(first, Tup) and isinstance(second, Tup):
+        if op == "Add" and _is_counted(first) and _is_counted(second):
             whole = self.joined_apart(first, second, active, node)
             if whole is not None:
                 return whole
@@ -305,6 +305,10 @@ def _is_logical(node: Any) -> bool:
 
 def _is_array(kind: Kind) -> bool:
     return isinstance(kind, Num) and kind.array is True
+
+
+def _is_counted(kind: Kind) -> TypeGuard[Tup]:
+    return isinstance(kind, Tup) and kind.is_counted
 
 
 def _is_list_outside(kind: Kind) -> bool:

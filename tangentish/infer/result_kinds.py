@@ -282,7 +282,7 @@ class ResultKinds(Walk):
         match kind:
             case Num(shape=shape) if shape and kind.array:
                 return scalar_length(shape[0])
-            case Tup(items=items):
+            case Tup(items=items, is_object=False):
                 return Num(np.dtype(int), (), False, weak=True, value=len(items))
             case Seq(length=length):
                 return scalar_length(length)
