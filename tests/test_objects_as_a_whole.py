@@ -231,6 +231,24 @@ def asked_of_attributes(x):
 
 
 @kept_in(RIGHT)
+def asked_whether_there_are_any(x):
+    dots = [Dot(x[0]), Dot(x[1])]
+    if not dots:
+        raise ValueError("none")
+    assert dots
+    while dots and dots[0].v > 100:
+        x = 2 * x
+    return dots[0].v * dots[1].v * (2 if bool(dots) else 3)
+
+
+@kept_in(RIGHT)
+def asked_for_keys(x):
+    dots = {"a": Dot(x[0]), "b": Dot(x[1])}
+    k = ("a" in dots) + (2 if dots.get("z") is None else 3) + (5 if dots.get("a") is None else 7)
+    return sum(dots[key].square() for key in dots) * k
+
+
+@kept_in(RIGHT)
 def asked_for_none(x):
     dot = Dot(x[0]) if x[0] > 0 else None
     dots = {"a": Dot(x[1])}

@@ -17,6 +17,7 @@ import gast
 
 from tangentish import ir
 from tangentish.analysis.classes_alone import classes_alone
+from tangentish.analysis.parts_seen import parts_of_test, parts_run_over, parts_seen
 from tangentish.errors import Refusal
 from tangentish.infer import Facts, is_shared, is_static
 from tangentish.kinds import Known, Opaque, Tup
@@ -73,7 +74,11 @@ class _Uses:
 
     def refused(self, line: ir.Statement) -> Iterator[Refusal]:
         for expression in self.without_classes(line):
-            yield from self.seen_whole(expression)
+            is_test = isinstance(line, (ir.If, ir.While)) and expression is line.test
+            is_run_over = isinstance(line, ir.For) and expression is line.iter
+            parts = parts_of_test(expression) if is_test else [expression]
+            for part in parts_run_over(expression) if is_run_over else parts:
+                yield from self.seen_whole(part)
 
     def without_classes(self, statement: ir.Statement) -> Iterator[Any]:
         """The expressions of a statement, but for the classes of objects that get another name.
@@ -111,7 +116,7 @@ class _Uses:
             elif self.asks_which(node):
                 yield Refusal(_WHICH, node)
             else:
-                parts = _of_none(node) or ir.children(node)
+                parts = _of_none(node) or parts_seen(node)
                 stack += ((part, node) for part in parts if not self.is_known(part, node))
 
     def is_known(self, part: Any, node: Any) -> bool:
@@ -164,6 +169,8 @@ def _of_none(node: Any) -> list[Any]:
         case gast.Compare(
             left=o, ops=[gast.Is() | gast.IsNot()], comparators=[gast.Constant(value=None)]
         ):
+            if isinstance(o, gast.Call):
+                return []
             return [*ir.children(o)] if isinstance(o, _DISPLAYS) else [o]
     return []
 
