@@ -144,13 +144,17 @@ def has_own_form(call: Any, target: Any) -> bool:
 
 
 def element_name(name: str, k: int, kind: Tup) -> str:
-    """The value that holds an element of a container; no name of the user's is like it."""
+    """The value that holds an element of a container; no name of the user's is like it.
+
+    Its end tells `wing.tip_x` from `wing_tip.x`: their names are the same.
+    """
     stem, _, version = name.rpartition(".")
     key = k if kind.keys is None else kind.keys[k]
     if kind.type is Cell:
         return f"{key}.@{name.replace('.', '@')}"
     named = isinstance(key, str) and f"a{key}".isidentifier()
-    return f"{stem}_{key if named else k}.{version}@{k}"
+    inner = "_" * str(key).count("_") if named else ""
+    return f"{stem}_{key if named else k}.{version}@{k}{inner}"
 
 
 def is_element(name: str) -> bool:
