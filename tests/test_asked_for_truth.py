@@ -62,5 +62,8 @@ def test_arrays_that_an_object_writes_to(f: Any) -> None:
     ("f", "args"), [(asserted, ()), (asserted_of_an_argument, (np.array([2.0, 3.0]),))]
 )
 def test_assertions_that_write(f: Any, args: Any) -> None:
-    with pytest.raises(NotDifferentiable, match="calls Doubling.__bool__, which changes something"):
+    with pytest.raises(
+        NotDifferentiable,
+        match="calls Doubling.__bool__, which changes something|is used as a whole",
+    ):
         grad(f)(np.array([0.7, 0.4]), *args)

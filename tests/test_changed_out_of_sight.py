@@ -824,7 +824,7 @@ def special_loop(x):
     return y**2 * o.a
 
 
-@refused(SPECIAL)
+@right
 def special_comparison(x):
     o = Counting()
     y = o.a * x[0]
@@ -832,7 +832,7 @@ def special_comparison(x):
     return y**2 * o.a
 
 
-@refused(SPECIAL)
+@right
 def special_truth(x):
     o = Counting()
     y = o.a * x[0]
@@ -856,7 +856,7 @@ def special_length(x):
     return s
 
 
-@refused(SPECIAL)
+@right
 def special_minus(x):
     o = Counting()
     y = o.a * x[0]
@@ -864,7 +864,7 @@ def special_minus(x):
     return y**2 * o.a
 
 
-@refused(SPECIAL)
+@right
 def special_member(x):
     o = Counting()
     y = o.a * x[0]

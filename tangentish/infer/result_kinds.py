@@ -451,7 +451,8 @@ def scalar_length(length: Length) -> Num:
 def numbers_of(function: Any, result: Kind, operands: Collection[Kind]) -> str:
     """Which numbers take part in a call; of those that give complex ones always, axes need not be known."""
     unshaped = isinstance(result, Opaque) or (isinstance(result, Num) and result.dtype is None)
-    rows = RULES.get(function, ()) if unshaped else ()
+    is_sure = unshaped and function not in MAY_BE_COMPLEX and function not in COMPLEX_AT_REST
+    rows = RULES.get(function, ()) if is_sure else ()
     of_complex = bool(rows) and not any(rule.is_for("real") for rule in rows)
     first = next(iter(operands), UNKNOWN)
     if of_complex and isinstance(first, Num) and first.dtype is not None:

@@ -29,6 +29,7 @@ __all__ = [
     "itself_only",
     "leaf_names",
     "makes_function",
+    "owner_of",
     "part_named",
     "part_of_any",
     "result_names",
@@ -160,6 +161,13 @@ def element_name(name: str, k: int, kind: Tup) -> str:
 def is_element(name: str) -> bool:
     """Whether a value is the element of a container that was taken apart."""
     return "@" in name
+
+
+def owner_of(element: str) -> str:
+    """The value of the container that an element was taken out of."""
+    name, _, version = element.rpartition(".")
+    version, _, place = version.rpartition("@")
+    return f"{name.rsplit('_', 1 + place.count('_'))[0]}.{version}"
 
 
 def item_name(name: str) -> str:
