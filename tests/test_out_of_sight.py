@@ -267,10 +267,10 @@ FOLLOWED = [
     object_made_inside, by_a_generator, by_a_loop_over_a_list, indices_by_a_function_inside, by_a_view,
     list_by_a_function_inside, item_of_a_list_by_a_function_inside, by_a_comprehension,
     by_a_method, by_a_method_without_a_name, by_two_methods, by_a_helper_given_the_object, by_a_method_in_a_loop,
+    by_a_helper_given_a_dict, by_an_object_that_holds_it, entry_of_a_dict_updated,
 ]  # fmt: skip
 REFUSED = [
-    by_a_helper_given_a_dict, dict_by_a_function_inside, by_an_object_that_holds_it, by_a_buffer, by_an_iterator, item_of_a_list_updated, entry_of_a_dict_updated,
-    item_chosen_by_an_index_updated,
+    dict_by_a_function_inside, by_a_buffer, by_an_iterator, item_of_a_list_updated, item_chosen_by_an_index_updated,
 ]  # fmt: skip
 
 X = np.array([1.0, 2.0, 3.0])

@@ -90,6 +90,9 @@ def test_held(holder: str) -> None:
         return x[0] * call(d)
 
     check_along(constant, X, X_DOT)
+    if holder == "object":
+        check_along(varying, X, X_DOT)
+        return
     with pytest.raises(NotDifferentiable):
         grad(varying)(X)
 

@@ -22,7 +22,7 @@ from tangentish.infer.known_functions import (
     is_operator,
 )
 from tangentish.infer.walk import Walk
-from tangentish.kinds import Known
+from tangentish.kinds import UNKNOWN, Known
 from tangentish.rules import RULES, reason_against, select
 
 __all__ = ["OF_COMPLEX", "CallsRefused"]
@@ -133,8 +133,15 @@ class CallsRefused(Walk):
             found = select(rows, args, keywords, self.flag, rank, self.is_sequence, numbers)
             return found is not None
 
-        if unknown and any(map(fits, range(4))):
+        untyped = any(
+            self.kind(e) == UNKNOWN or getattr(self.kind(e), "dtype", 0) is None for e in args
+        )
+        if function not in RULES:
+            self.refuse_missing(function, node, numbers)
+        elif unknown and any(map(fits, range(4))):
             self.refuse(_AXES.format(name=function_name(function)), node)
+        elif untyped and not any(rule.is_for(numbers) for rule in RULES[function]):
+            self.refuse(_REAL_OR_NOT.format(name=function_name(function)), node)
         else:
             self.refuse_missing(function, node, numbers)
 
@@ -157,11 +164,9 @@ class CallsRefused(Walk):
             )
         else:
             rows = [rule for rule in RULES[function] if rule.is_for(numbers)]
-            if not rows:
-                self.refuse(_REAL_OR_NOT.format(name=name), node)
-                return
             forms = "; ".join(dict.fromkeys(rule.primal for rule in rows))
-            self.refuse(f"{name} is not supported with these arguments; supported: {forms}", node)
+            supported = f"; supported: {forms}" if forms else ""
+            self.refuse(f"{name} is not supported with these arguments{supported}", node)
 
 
 def _way_around(function: Any) -> str | None:

@@ -85,6 +85,8 @@ def _join_objects(a: Kind, b: Kind) -> Kind:
 def _classes_of_either(a: Opaque, b: Opaque) -> Kind | None:
     """An object of one of several classes; None where these are not known, or it is one."""
     one, other = objects_it_may_be(a), objects_it_may_be(b)
+    if len({kind.type for kind in (*one, *other)}) < 2:
+        return None
     found: dict[type | None, Opaque] = {}
     for kind in (*one, *other) if one and other else ():
         met = join(found.get(kind.type, kind), kind)
