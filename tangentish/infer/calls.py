@@ -21,6 +21,7 @@ from tangentish.infer.facts import Callee
 from tangentish.infer.frozen import Frozen, FrozenMethod
 from tangentish.infer.functions_given import Given, GivenFunctions
 from tangentish.infer.held_objects import HeldMethod
+from tangentish.infer.in_loops import owner_before, seek_name_of_grown
 from tangentish.infer.in_place_calls import handler_of
 from tangentish.infer.instances import is_followed
 from tangentish.infer.interpolants import method_of_interpolant
@@ -243,7 +244,9 @@ class Calls(
             return inherited
         if isinstance(func, gast.Attribute):
             self.as_receiver(func)
+            before = owner_before(self, func.value)
             base = self.expression(func.value)
+            seek_name_of_grown(self, func.value, before, base)
             self.sparse_attribute(func, base)
             of_container = self.method_of_container(func, base)
             if of_container is not None:

@@ -18,9 +18,9 @@ import gast
 from tangentish import ir
 from tangentish.infer.starting_again import EarlyLine, InLoop, NameFirst
 from tangentish.infer.walk import Walk
-from tangentish.kinds import Tup
+from tangentish.kinds import Kind, Tup
 
-__all__ = ["seek_loop", "seek_loop_for", "seek_names"]
+__all__ = ["owner_before", "seek_loop", "seek_loop_for", "seek_name_of_grown", "seek_names"]
 
 
 def seek_loop(walk: Walk) -> None:
@@ -72,6 +72,23 @@ def seek_name_for(line: EarlyLine, node: Any) -> None:
     before = _evaluated_before(node, _evaluated_first(line))
     if before is not None:
         raise NameFirst(line, node, None, before)
+
+
+def owner_before(walk: Walk, receiver: Any) -> Kind | None:
+    """What the object is, before a line, of which a method is called that gives another receiver."""
+    match receiver:
+        case gast.Call(func=gast.Attribute(value=gast.Name(id=name))):
+            kind: Kind | None = walk.env.kinds.get(name)
+            return kind
+    return None
+
+
+def seek_name_of_grown(walk: Walk, receiver: Any, before: Kind | None, kind: Kind) -> None:
+    """Ask for a name for `m.fit(x)` in `m.fit(x).score()`, which is `m` with attributes that it had not before."""
+    if not (isinstance(before, Tup) and isinstance(kind, Tup) and kind.is_object):
+        return
+    if before.type is kind.type and len(before.items) < len(kind.items):
+        seek_name(walk, receiver)
 
 
 def _only_binding(function: ir.Function, name: Any) -> ir.Assign | None:
