@@ -48,6 +48,8 @@ class Instances(Entries):
     def instance(self, node: Any) -> Tup:
         """The kind of an object that is given by its attributes."""
         items = tuple(map(self.expression, node.values))
+        if isinstance(node.cls, (gast.Attribute, gast.Subscript)):  # of a copy of what stands there
+            self.expression(node.cls)
         keys = tuple(key.value for key in node.keys)
         virtual = not issubclass(node.of, tuple)
         self.facts.has_field_names |= not virtual
