@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cmath
 import functools
+from typing import Any
 
 import numpy as np
 from every_mode import check_along, check_refused
@@ -85,3 +86,26 @@ def phase(x):
 
 def test_rule_for_other_numbers_alone() -> None:
     check_refused(phase, "cmath.phase is not supported with these arguments", P)
+
+
+class Powers:
+    """Remembers them in a dict of its class."""
+
+    known = {}  # noqa: RUF012
+
+    def __init__(self, x: Any) -> None:
+        self.x = x
+
+    def of(self, k: int) -> Any:
+        if k not in self.known:
+            self.known[k] = self.x**k
+        return self.known[k]
+
+
+def remembered(x):
+    p = Powers(x[0])
+    return p.of(2) + p.of(3) * p.of(2)
+
+
+def test_dict_of_a_class() -> None:
+    check_refused(remembered, "stores of differentiated values into lists, dicts and objects", P)

@@ -25,7 +25,7 @@ from tangentish.infer.facts import Callee, KeyedNeeded
 from tangentish.infer.keyed_dicts import dict_mark, is_fromkeys, is_keyed_dict
 from tangentish.infer.keyed_lists import lists_mark
 from tangentish.ir.quote import quote
-from tangentish.kinds import UNKNOWN, Fun, Kind, Known, Num, Opaque, Seq, buffers_of, replace
+from tangentish.kinds import UNKNOWN, Fun, Kind, Known, Num, Opaque, Seq, Tup, buffers_of, replace
 from tangentish.kinds.joins import SEVERAL_DEFAULTS, join
 from tangentish.language.comprehensions import Filled
 from tangentish.language.lifted import Instance, part_of_any
@@ -96,6 +96,9 @@ class KeyedMade(Counts):
         """Have the caller give a dict of numbers that holds nothing which varies as one whose keys are computed."""
         kind = self.place_in_container(d)
         if self.outermost or not (isinstance(kind, Opaque) and kind.type in _DICTS):
+            return
+        owner = self.kind(d.value) if isinstance(d, gast.Attribute) else None
+        if isinstance(owner, Tup) and owner.position(d.attr) is None:  # the class has it
             return
         value = self.names_along(d)[-1]
         if part_of_any(value, self.facts.entry):
