@@ -24,7 +24,10 @@ __all__ = ["idle_slots", "slots_of_others", "without_slots"]
 
 
 def idle_slots(forward: ir.Block, adjoint: ir.Block) -> set[ir.Slot]:
-    """The slots outside loops whose names get no other value after they are saved, in neither pass."""
+    """The slots outside loops whose names get no other value after they are saved, in neither pass.
+
+    What lies in memory that is written to under another name says so by its sites.
+    """
     saved: dict[ir.Slot, int] = {}
     last: dict[str, int] = {}
     seen: dict[str, int] = {}
@@ -39,7 +42,7 @@ def idle_slots(forward: ir.Block, adjoint: ir.Block) -> set[ir.Slot]:
     idle = {
         slot
         for slot, position in saved.items()
-        if (seen if slot.copy else last).get(slot.name, -1) <= position
+        if slot.sites is None and (seen if slot.copy else last).get(slot.name, -1) <= position
     }
     bound = {
         name

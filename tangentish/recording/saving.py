@@ -35,6 +35,7 @@ from tangentish.recording.written_places import (
     only_reads_places,
     sites_at,
     sites_before,
+    slots_of_others,
     written_by_calls,
 )
 
@@ -217,9 +218,8 @@ class Saves:
         for name in ir.defined_names(statement):
             definition = self.definition[name, statement]
             kind = self.facts.before[statement].get(name)
-            in_place = isinstance(statement, ir.Update) and not (
-                isinstance(kind, Num) and kind.is_scalar
-            )
+            is_number = isinstance(kind, Num) and kind.is_scalar
+            in_place = isinstance(statement, ir.Update) and not is_number
             if isinstance(kind, Seq) and in_place:
                 continue  # it grows: analysis/list_changes.py
             if in_place:
@@ -227,6 +227,7 @@ class Saves:
                 target = everything(name) if certain else ir.name(name)
                 here = sites_before(statement, name, self.facts)
                 yield Slot(name, target, content=certain, tape=tape, copy=True, sites=here)
+                yield from () if certain else slots_of_others(name, statement, self.facts, tape)
             elif definition.may_exist:
                 slot = Slot(name, ir.name(name), tape=tape)
                 if not definition.must_exist:

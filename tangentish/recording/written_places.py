@@ -5,7 +5,7 @@ y[1:] = grown(y) * 2        # grown(y) may write to all of y
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from typing import Any
 
 import gast
@@ -20,6 +20,7 @@ __all__ = [
     "only_reads_places",
     "sites_at",
     "sites_before",
+    "slots_of_others",
     "written_by_calls",
 ]
 
@@ -52,6 +53,23 @@ def written_by_calls(statement: ir.Statement, facts: Facts) -> frozenset[Hashabl
     users = [user for user in (known[call].user for call in calls) if user is not None]
     written = (buffers_of(user.kinds[k]) for user in users for k in user.written)
     return frozenset[Hashable]().union(*map(sites_of_buffers, written)) if users else NONE
+
+
+def slots_of_others(
+    name: str, statement: ir.Statement, facts: Facts, tape: bool
+) -> Iterator[ir.Slot]:
+    """The slots for other names of the memory of what may be an array, or a number: it is put back by its name.
+
+    w = x if c else 2.0
+    z = w[:]
+    z *= q                      # w is another then, too, if it is an array
+    """
+    kinds = facts.before[statement]
+    memory = sites_of_buffers(buffers_of(kinds[name])) if name in kinds else frozenset()
+    for other, kind in kinds.items():
+        may_be_array = other != name and isinstance(kind, Num) and kind.array is not False
+        if may_be_array and memory & sites_of_buffers(buffers_of(kind)):
+            yield ir.Slot(other, ir.name(other), tape=tape, copy=True, sites=memory)
 
 
 def sites_at(root: Any, facts: Facts) -> frozenset[Hashable]:
