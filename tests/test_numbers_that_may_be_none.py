@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy.special
-from every_mode import check_along, check_refused, kept_in, named, refused_in
+from every_mode import check_along, each_refused, kept_in, named, refused_in
 from numeric import assert_close, numeric_gradient
 
 from tangentish import grad
@@ -231,9 +231,7 @@ def test_right(function: Callable[..., Any], scale: float) -> None:
     check_along(function, X * scale, np.array([0.3, -0.2, 0.5, 0.1]))
 
 
-@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=lambda v: getattr(v, "__name__", ""))
-def test_refused(function: Callable[..., Any], reason: str) -> None:
-    check_refused(function, reason, X)
+test_refused = each_refused(REFUSED, X)
 
 
 def _weighted(x, even):

@@ -20,14 +20,15 @@ import gast
 
 from tangentish import ir
 from tangentish.language.generators import is_generator
+from tangentish.language.placed import rebuilt
 from tangentish.language.rewriting import Rewriting
 
 __all__ = ["without_named_iterators"]
 
 Find = Callable[[str], object]
 
-_MAKING = {enumerate, filter, iter, map, reversed, zip}
-_TAKING = {all, any, dict, enumerate, list, max, min, set, sorted, sum, tuple, zip}
+_MAKING = (enumerate, filter, iter, map, reversed, zip)
+_TAKING = (all, any, dict, enumerate, list, max, min, set, sorted, sum, tuple, zip)
 
 
 def without_named_iterators(statements: Sequence[Any], tree: Any, find: Find) -> list[Any]:
@@ -78,7 +79,7 @@ class _InPlace(Rewriting):
 
     def user(self, statements: Sequence[Any], place: int, name: str, value: Any) -> int | None:
         """Where it is run over, if nothing before that may change what it reads."""
-        read = {node.id for node in gast.walk(value) if isinstance(node, gast.Name)}
+        read = set(ir.names_in(value))
         for k in range(place + 1, len(statements)):
             if _reads(_first(statements[k]), name):
                 return k if self.takes(_first(statements[k]), name) else None
@@ -105,10 +106,9 @@ def _put(statement: Any, name: str, value: Any) -> Any:
     def stands(node: Any) -> Any | None:
         return value if isinstance(node, gast.Name) and node.id == name else None
 
-    made = type(statement)(**{field: getattr(statement, field) for field in statement._fields})
-    field = "iter" if isinstance(statement, gast.For) else "value"
-    setattr(made, field, ir.copy_expression(_first(statement), stands))
-    return gast.copy_location(made, statement)
+    first = _first(statement)
+    put = ir.copy_expression(first, stands)
+    return rebuilt(statement, lambda part: put if part is first else part)
 
 
 def _first(statement: Any) -> Any:
@@ -122,8 +122,7 @@ def _first(statement: Any) -> Any:
 
 
 def _reads(value: Any, name: str) -> bool:
-    nodes = () if value is None else gast.walk(value)
-    return any(isinstance(node, gast.Name) and node.id == name for node in nodes)
+    return value is not None and name in ir.names_in(value)
 
 
 def _only_names_numbers(statement: Any, read: set[str]) -> bool:
@@ -143,8 +142,5 @@ def _is_empty_list(value: Any) -> bool:
     return isinstance(value, gast.List) and not value.elts
 
 
-def _is_among(function: Any, functions: set[Any]) -> bool:
-    try:
-        return function in functions
-    except TypeError:  # what a name stands for need not be hashable
-        return False
+def _is_among(function: Any, functions: tuple[Any, ...]) -> bool:
+    return any(function is one for one in functions)

@@ -35,7 +35,7 @@ from tangentish.recording.written_places import (
     only_reads_places,
     sites_at,
     sites_before,
-    slots_of_others,
+    slots_beside,
     written_by_calls,
 )
 
@@ -227,7 +227,7 @@ class Saves:
                 target = everything(name) if certain else ir.name(name)
                 here = sites_before(statement, name, self.facts)
                 yield Slot(name, target, content=certain, tape=tape, copy=True, sites=here)
-                yield from () if certain else slots_of_others(name, statement, self.facts, tape)
+                yield from () if certain else slots_beside(name, statement, self.facts, tape)
             elif definition.may_exist:
                 slot = Slot(name, ir.name(name), tape=tape)
                 if not definition.must_exist:

@@ -20,7 +20,7 @@ __all__ = [
     "only_reads_places",
     "sites_at",
     "sites_before",
-    "slots_of_others",
+    "slots_beside",
     "written_by_calls",
 ]
 
@@ -55,9 +55,7 @@ def written_by_calls(statement: ir.Statement, facts: Facts) -> frozenset[Hashabl
     return frozenset[Hashable]().union(*map(sites_of_buffers, written)) if users else NONE
 
 
-def slots_of_others(
-    name: str, statement: ir.Statement, facts: Facts, tape: bool
-) -> Iterator[ir.Slot]:
+def slots_beside(name: str, statement: ir.Statement, facts: Facts, tape: bool) -> Iterator[ir.Slot]:
     """The slots for other names of the memory of what may be an array, or a number: it is put back by its name.
 
     w = x if c else 2.0
