@@ -44,6 +44,7 @@ from tangentish.infer.known_functions import (
 from tangentish.infer.lists import LIST_MAKERS
 from tangentish.infer.lists_of_calls import ListsOfCalls
 from tangentish.infer.literals import text_of_kind
+from tangentish.infer.other_forms import maker_of_memory
 from tangentish.infer.own_calls import OwnCalls
 from tangentish.infer.questions import Questions
 from tangentish.infer.remade import NamedMethod, Remade, is_of_named_tuple
@@ -323,6 +324,7 @@ class Calls(
         if isinstance(function, types.MethodType) and not has_rule(function):
             return self.bound_method(function, args, keywords, node)
         function = adapted(function) if is_partial(function) else function
+        function = maker_of_memory(function, args, keywords)
         function = self.written_out_in_python(function, args, keywords)
         args, keywords = with_out_by_name(function, args, keywords)
         self.facts.callees[node] = Callee(function, tuple(args), keywords)

@@ -9,13 +9,14 @@ copy.copy(x)          ->  np.copy(x), and so on (copies.py)
 next(iter(xs))        ->  xs[0]
 np.block(xs)          ->  np.concatenate(xs, axis=-1), of a list that grew
 np.einsum(m, [0, 1], x, [1])  ->  np.einsum("ab,b", m, x)
+np.ndarray(shape, float)      ->  np.empty(shape, float)
 """
 
 from __future__ import annotations
 
 import string
 import typing
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 import gast
@@ -29,11 +30,17 @@ from tangentish.ir.quote import constant, quote
 from tangentish.kinds import REFUSED, Kind, Num, Seq, Tup
 from tangentish.runtime.own import checked
 
-__all__ = ["OtherForms"]
+__all__ = ["OtherForms", "maker_of_memory"]
 
 _AT_LEAST = (np.atleast_1d, np.atleast_2d, np.atleast_3d)
 _NUMBERS = (int, type(...))
 _ASKS_FOR_SPARSE = ("issparse", "isspmatrix")
+
+
+def maker_of_memory(function: Any, args: Sequence[Any], keywords: Collection[str]) -> Any:
+    """np.empty for the class of arrays, where it is called for memory of its own; any other function itself."""
+    makes = function is np.ndarray and len(args) <= 2 and {"shape", "dtype"}.issuperset(keywords)
+    return np.empty if makes else function
 
 
 class OtherForms(Copies, OptionsInNumpy):

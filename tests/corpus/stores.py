@@ -27,6 +27,16 @@ def own_empty_array(x, a):
     return y
 
 
+@program(args=lambda: (values(3, 4),), variants=[lambda: (values(3, 4, dtype=np.float32),)])
+def memory_by_the_class_of_arrays(x):
+    y = np.ndarray((2, 4), dtype=np.float64)
+    y[0] = x
+    y[1] = x * x[::-1]
+    z = np.ndarray(shape=len(x))
+    z[:] = y[0] * y[1]
+    return z
+
+
 @program(
     args=lambda: (values(4, 4), values(5, 4)),
     wrt=(0, 1),
