@@ -24,7 +24,11 @@ def array_kind(value: np.ndarray, place: Hashable = None) -> Num:
 
 
 def kind_in_object(value: object) -> Kind | None:
-    """The same as index_kind(value) of what an object holds."""
+    """The same as index_kind(value) of what an object holds, and the kind of a number."""
+    if type(value) in (int, float):
+        return Num(np.dtype(type(value)), (), False, weak=True)
+    if isinstance(value, (np.floating, np.integer)):
+        return Num(value.dtype, (), False)
     if type(value) is np.ndarray and value.dtype.kind in "biufc":
         return array_kind(value, _BY_OBJECTS)
     return index_kind(value)
