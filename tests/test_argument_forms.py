@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 import scipy.special
 from every_mode import check_along, check_refused, kept_in, named
+from numeric import assert_close, numeric_gradient
 from numpy.testing import assert_array_equal
 
-from tangentish import grad, jvp
+from tangentish import grad, hvp, jvp
 
 FUNCTIONS: list[Callable[..., Any]] = []
 form = kept_in(FUNCTIONS)
@@ -182,12 +183,44 @@ def test_parts_that_are_known_to_overlap() -> None:
     check_refused(in_three_parts, "the indices of this split go back", np.ones(5))
 
 
-def test_parts_that_overlap() -> None:
-    """An index that goes back leaves one part empty, and begins the next before the end of the last."""
-    with pytest.raises(ValueError, match="go back"):
-        grad(in_two_parts)(np.ones(5), 3, 1)
-    for first, second in ((3, 3), (0, 5), (1, 4)):
-        assert_array_equal(grad(in_two_parts)(np.ones(5), first, second), np.full(5, 8.0))
+def in_three_named_parts(x, first, second):
+    a, b, c = np.split(np.sin(x), [first, second])
+    return np.sum(a**2) + np.sum(b**3) + np.sum(a) * np.sum(c)
+
+
+def in_columns(x, first, second):
+    a, _, c = np.hsplit(np.outer(x, x), [first, second])
+    return np.sum(a**2) + np.sum(c**3)
+
+
+PLACES = [
+    (1, 3),
+    (3, 1),
+    (3, 3),
+    (0, 5),
+    (-2, 1),
+    (2, -4),
+    (-1, -3),
+    (9, 2),
+    (2, 9),
+    (2, -9),
+    (-9, 2),
+]
+"""Where an array of five elements is cut: an index that goes back leaves one part empty, and begins the next early."""
+
+
+@pytest.mark.parametrize("f", [in_two_parts, in_three_named_parts, in_columns], ids=named)
+def test_parts_that_overlap(f: Callable[..., Any]) -> None:
+    x, x_dot = np.linspace(0.3, 1.1, 5), np.array([0.5, -0.2, 0.7, 0.3, -0.4])
+    gradient = grad(f)
+    for places in PLACES:
+        numeric = numeric_gradient(f, (x, *places), 0, 1.0)
+        assert_close(gradient(x, *places), numeric, f"{named(f)} at {places}")
+        assert_close(jvp(f, (x, *places), (x_dot, None, None))[1], numeric @ x_dot, named(f))
+        slope = numeric_gradient(
+            lambda z, at=places: np.sum(gradient(z, *at) * x_dot), (x,), 0, 1.0
+        )
+        assert_close(hvp(f)(x, x_dot, *places), slope, f"{named(f)} at {places}, again")
 
 
 def turned_over(x):

@@ -6,6 +6,7 @@ count(x)                ->  x.size
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -13,7 +14,7 @@ import gast
 import numpy as np
 
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import Num
+from tangentish.kinds import Num, Tup
 
 __all__ = ["SIMPLER"]
 
@@ -82,13 +83,28 @@ def _sum(lengths: Sequence[Any]) -> Any:
     return gast.BinOp(total, gast.Add(), constant(known)) if known else total
 
 
-def _join(args: Sequence[Any], kind: KindOf) -> Any:  # noqa: ARG001 - as the others
-    """A concatenation, where every part has a gradient."""
-    g, _, *axis = args
-    if not isinstance(g, gast.Tuple) or any(isinstance(e, gast.Constant) for e in g.elts):
+def _join(args: Sequence[Any], kind: KindOf) -> Any:
+    """A concatenation, where every part has a gradient; with no word of the places of parts that are in order."""
+    g, ys, *how = args
+    if len(how) < 3 or not _in_order(kind(how[1])):
         return None
+    axis = how[0]
+    is_first = isinstance(axis, gast.Constant) and axis.value == 0
+    rest = [] if is_first else [axis]
+    if not isinstance(g, gast.Tuple) or any(isinstance(e, gast.Constant) for e in g.elts):
+        return gast.Call(gast.Name("$join", gast.Load()), [g, ys, *rest], [])
     call = quote("np.concatenate({g})", g=g)
-    return gast.Call(call.func, [g, *axis], [])
+    return gast.Call(call.func, [g, *rest], [])
+
+
+def _in_order(places: Any) -> bool:
+    """Whether what np.split takes is a number of parts, or are places that are known not to go back."""
+    if isinstance(places, Num):
+        return places.is_scalar
+    items = places.items if isinstance(places, Tup) else (None, None)
+    values = [getattr(item, "value", None) for item in items]
+    pairs = itertools.pairwise(values)
+    return all(type(a) is type(b) is int and (a < 0) == (b < 0) and a <= b for a, b in pairs)
 
 
 def _opposite(args: Sequence[Any], kind: KindOf) -> Any:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from tangentish.runtime.shapes import shape_of
-from tangentish.runtime.types import Array
+from tangentish.runtime.types import Array, Shape
 
 
 def inverse(axes: int | Sequence[int]) -> tuple[int, ...]:
@@ -47,21 +46,25 @@ def swapped(xs: Sequence[Array], k: int, x: Array) -> tuple[Array, ...]:
     return (*xs[:k], x, *xs[k + 1 :])
 
 
-def join(g: Sequence[Array | None], ys: Sequence[Array], axis: int = 0) -> Array:
-    """The gradient of an array that was split into `ys`; a gradient of None is zero."""
-    if any(y.shape[axis] == 0 for y in ys) and _overlap(ys):
-        raise ValueError(
-            "the indices of a split go back: what is in two parts has no gradient here"
-        )
-    return np.concatenate(
-        [np.zeros_like(y) if d is None else d for d, y in zip(g, ys, strict=True)], axis
-    )
+def join(
+    g: Sequence[Array | None],
+    ys: Sequence[Array],
+    axis: int = 0,
+    places: Any = None,
+    shape: Shape | None = None,
+) -> Array:
+    """The gradient of an array that was split into `ys`; a gradient of None is zero.
 
-
-def _overlap(ys: Sequence[Array]) -> bool:
-    """Whether parts that follow each other, which are views, have an element in common."""
-    some = [y for y in ys if y.size]
-    return any(np.shares_memory(a, b) for a, b in itertools.pairwise(some))
+    Of one of that `shape` that was split at `places` which may go back, [3, 1]: what is in two parts has the sum.
+    """
+    parts = [np.zeros_like(y) if d is None else d for d, y in zip(g, ys, strict=True)]
+    joined = np.concatenate(parts, axis)
+    if shape is None or joined.shape == shape:
+        return joined
+    dx = np.zeros(shape, joined.dtype)
+    for d, part_of_it in zip(parts, np.array_split(dx, places, axis), strict=True):
+        part_of_it += d
+    return dx
 
 
 def meshgrid_adjoint(
