@@ -120,5 +120,49 @@ def of_items_of_both(x):
     return s
 
 
+@refused("it is not known whether this array is one of floats")
+def a_range_times_the_larger(x):
+    n = (np.arange(3) * abs(max(len(x), 2.0))).reshape(1, 3)[:, ::-1].copy()
+    n[0, 0] = x[0] * 5
+    return np.sum(x * n)
+
+
+@refused("it is not known whether this array is one of floats")
+def a_range_times_an_item(x):
+    n = np.negative(np.arange(3) + (1, 2.5)[int(x[0] > 9)])
+    n[0] = x[0] * 5
+    return np.sum(x * n)
+
+
+@refused("it is not known whether this array is one of floats")
+def filled_by_a_sum_of_none(x):
+    n = np.full(3, sum(v for v in (0.5, 0.25) if v > len(x)))
+    n[0] = x[0] * 5
+    return np.sum(x * n)
+
+
+@refused("it is not known whether this array is one of floats")
+def like_a_range_times_the_larger(x):
+    return np.sum(x * np.full_like(np.arange(3) * max(len(x), 2.0), x[0] * 5))
+
+
+@refused("it is not known whether this array is one of floats")
+def filled_by_the_largest_or_none(x):
+    n = np.full(3, max([len(x), 2.0], default=0))
+    n[0] = x[0] * 5
+    return np.sum(x * n)
+
+
+@program
+def floats_of_perhaps_integers(x):
+    """What is divided, or met by floats that are known, is one of floats."""
+    k = max(len(x), 2.0)
+    s = sum([v for v in (0.5, 4.5) if v > len(x)])
+    a, b, c = np.arange(3) * k / 2, np.arange(3) + k * 0.5, np.full(3, float(k))
+    d, e = np.array([s, 0.5, k]), (np.arange(3) * s).astype(float)
+    a[0] = b[1] = c[2] = d[0] = e[0] = x[0] * 5
+    return np.sum(x * a * b * c * d * (e + 1) * np.full_like(x, k))
+
+
 test_right = each_right(functions, X, X_DOT)
 test_refused = each_refused(refusals, X)

@@ -18,6 +18,7 @@ from tangentish.infer.lists import Lists
 from tangentish.infer.literals import literal_of
 from tangentish.infer.not_none import NotNone
 from tangentish.infer.own_operators import has_own
+from tangentish.infer.perhaps_integers import computed_with_perhaps_integers
 from tangentish.infer.result_kinds import numbers_among
 from tangentish.infer.sparse import SparseMatrices, as_long_as_operand, is_sparse, sparse_result
 from tangentish.infer.texts import READ_OF_TEXT, is_filled_with_what_varies
@@ -108,7 +109,8 @@ class Operations(Lists, SparseMatrices, NotNone):
         if active and not self.cached:  # what is generated is not pulled back itself
             self.match_operator(op, numbers_among(kind, operands), nodes, node)
         buffers = self.fresh(node) if kind.array is not False else frozenset()
-        return replace(kind, active=active, buffers=buffers)
+        kind = replace(kind, active=active, buffers=buffers)
+        return computed_with_perhaps_integers(kind, op, operands)
 
     def as_integers(self, operands: Sequence[Kind], nodes: Sequence[Any]) -> Sequence[Kind]:
         """The operands, those that are elements of an IntEnum as numbers."""

@@ -209,7 +209,8 @@ class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited, SparseMatrices, N
     def check_like_floats(self, function: Any, bound: Mapping[str, Any], node: Any) -> None:
         """np.full_like(n, v) of an array of integers is one of integers."""
         like = self.kind(bound["x"]) if function is np.full_like and "dtype" not in bound else None
-        if like is not None and not like.active and getattr(like, "dtype", None) is None:
+        perhaps = getattr(like, "dtype", None) is None or getattr(like, "or_int", False)
+        if like is not None and not like.active and perhaps:
             self.refuse(PERHAPS_INTEGERS, node)
 
     def list_of_parts(self, kind: Kind, function: Any, node: Any) -> Kind:
