@@ -57,6 +57,11 @@ def by_a_metaclass():
     return 2.0
 
 
+@helper
+def by_a_call():
+    return type("Made", (Base,), {"scale": 2.0}).scale
+
+
 @pytest.mark.parametrize("given", HELPERS, ids=named)
 def test_hooks_that_write_to_an_array(given: Callable[..., Any]) -> None:
     def f(x):

@@ -31,7 +31,6 @@ from tangentish.infer.keyed_methods import TAKING_OUT
 from tangentish.infer.known_functions import (
     DICT_VIEWS,
     LISTS_OF,
-    REFLECTIVE,
     WRITTEN_OUT,
     WRITTEN_OUT_OF_SCIPY,
     DictView,
@@ -44,6 +43,7 @@ from tangentish.infer.known_functions import (
 from tangentish.infer.lists import LIST_MAKERS
 from tangentish.infer.lists_of_calls import ListsOfCalls
 from tangentish.infer.literals import text_of_kind
+from tangentish.infer.not_followed import why_not_followed
 from tangentish.infer.other_forms import maker_of_memory
 from tangentish.infer.own_calls import OwnCalls
 from tangentish.infer.questions import Questions
@@ -328,10 +328,9 @@ class Calls(
         function = self.written_out_in_python(function, args, keywords)
         args, keywords = with_out_by_name(function, args, keywords)
         self.facts.callees[node] = Callee(function, tuple(args), keywords)
-        if function in REFLECTIVE:
-            self.refuse(
-                f"{function_name(function)} may read any variable: what it gives is not known", node
-            )
+        why = why_not_followed(function, node, self.source)
+        if why is not None:
+            self.refuse(why, node)
             return UNKNOWN
         made = self.kept_otherwise(function, args, keywords, node)
         made = self.made_by(function, args, keywords, node) if made is None else made

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import types
 from collections.abc import Callable
 from typing import Any
@@ -186,6 +187,8 @@ class Expressions(Operations, Subscripts, Calls):
 
     def imported(self, node: Any) -> Kind:
         """What an import finds: of what may change, only that it is there."""
+        if not node.level and node.module is not None:
+            self.check_asked_of_module(sys.modules.get(node.module), node.name, node)
         value = object_of(node)
         if value is MISSING or not (callable(value) or isinstance(value, types.ModuleType)):
             return UNKNOWN

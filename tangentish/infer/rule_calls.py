@@ -30,6 +30,7 @@ from tangentish.infer.known_functions import (
     is_of_library,
 )
 from tangentish.infer.layouts import gives_c_order
+from tangentish.infer.modules_that_answer import ModulesThatAnswer
 from tangentish.infer.none_given import NoneGiven
 from tangentish.infer.objects import is_shared, property_of
 from tangentish.infer.orders import Orders
@@ -85,7 +86,9 @@ _GOES_BACK = (
 _WRAPPED = ("__wrapped__", "pyfunc")  # of a decorated function, and of one of np.vectorize
 
 
-class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited, SparseMatrices, NoneGiven):
+class RuleCalls(
+    ResultKinds, AskedOperands, Orders, Inherited, SparseMatrices, NoneGiven, ModulesThatAnswer
+):
     """The part of the walk that applies rules."""
 
     def match_rule(
@@ -317,6 +320,7 @@ class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited, SparseMatrices, N
         if taken is not None:
             return taken
         if isinstance(base, Known) and isinstance(base.value, (types.ModuleType, type)):
+            self.check_asked_of_module(base.value, node.attr, node)
             try:
                 value = getattr(base.value, node.attr)
             except AttributeError:
