@@ -234,7 +234,10 @@ class Pull(OwnPull):
     def pull_clipped(self, node: Any, g: Any, callee: Callee, rule: Rule) -> bool:
         """np.clip(x, low, high) and the like, before a root: selected, since the gradient may be infinite elsewhere."""
         result = self.result_number(node)
-        active = [name for name in rule.operands if self.is_active_argument(callee.bound.get(name))]
+        operands = {name: callee.bound.get(name) for name in rule.operands}
+        active = [
+            n for n, x in operands.items() if x not in self.masks and self.is_active_argument(x)
+        ]
         texts = {name: self.text(rule, name, callee) for name in active}
         masks = {name: self.mask_in(text, callee) for name, text in texts.items()}
         if None in masks.values() or not all(

@@ -1,4 +1,5 @@
-"""Masks as numbers, which hold nothing but 0 and 1: `(x > 0).astype(float)`, `1.0 * (x > 0)`, `np.where(x > 0, 1, 0)`.
+"""Masks as numbers, which hold nothing but 0 and 1: `(x > 0).astype(float)`, `1.0 * (x > 0)`, `np.where(x > 0, 1, 0)`,
+`np.heaviside(x, 0)`.
 
 Their dtype does not say so: the lines do that bind them.
 """
@@ -73,6 +74,8 @@ def _is_as_number(node: Any, names: set[str], facts: Facts) -> bool:
             if callee.function is np.where:
                 values = [literal_of(e) for e in others]
                 return values in ([1, 0], [0, 1])
+            if callee.function is np.heaviside:
+                return literal_of(others[0]) in (0, 1) if others else False
             as_number = any(callee.function is one for one in _AS_NUMBERS)
             return as_number and _is_of_mask(first, names, facts)
     return False
