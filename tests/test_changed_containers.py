@@ -4,13 +4,16 @@ Each program reads a container, changes it, and returns what it computed before;
 numeric.
 """
 
+import collections
 import copy
 import itertools
 import linecache
+import math
 from typing import Any
 
 import numpy as np
 import pytest
+from every_mode import check_along
 
 from tangentish import NotDifferentiable, grad, jvp, value_and_grad, vjp
 
@@ -202,6 +205,17 @@ def test_lists(change: str, again: bool) -> None:
     assert "right" in found
 
 
+@pytest.mark.parametrize("change", LIST_CHANGES)
+def test_lists_that_a_loop_changes_before_and_between(change: str) -> None:
+    """All changes before the first read, or reads before and between them."""
+    kinds = (("display", False), ("argument", True))
+    for (kind, given), read in itertools.product(kinds, LIST_READS.values()):
+        make, loop = LISTS[kind], f"for n in range(2):\n        {change}"
+        between = f"{make}\n    s = 1.0\n    {read}"
+        for before in (make, between):
+            check(program(before, loop, read, False, given), ([0, 1, 2],) * given)
+
+
 @pytest.mark.parametrize("again", [False, True], ids=["once", "again"])
 @pytest.mark.parametrize("change", DICT_CHANGES)
 def test_dicts(change: str, again: bool) -> None:
@@ -240,6 +254,77 @@ def test_a_list_of_the_function_itself_is_put_back(change: str) -> None:
     for read in LIST_READS.values():
         for again in (False, True):
             assert check(program("o = [0, 1, 2]", read, change, again, False), ()) == "right"
+
+
+def groups(x, pairs):
+    by_key = collections.defaultdict(list)
+    for key, k in pairs:
+        by_key[key].append((k, k % 2))
+    loss = 0.0
+    for key in range(3):
+        places = [k for k, _ in by_key[key]]
+        if not places:
+            continue
+        odd = np.array([b for _, b in by_key[key]])
+        loss += np.sum(x[places] ** 2 * (odd + 1.0)) ** 2
+    return loss
+
+
+def neighbours(x, pairs):
+    edges = {i: [] for i in range(3)}
+    for k, (a, b) in enumerate(pairs):
+        edges[a].append((b % 3, k))
+    dist = [math.inf] * 3
+    dist[0] = x[4]
+    for u in range(3):
+        for v, k in edges[u]:
+            if dist[u] * x[k] < dist[v]:
+                dist[v] = dist[u] * x[k]
+    return sum(d for d in dist if d < 100.0) ** 2
+
+
+def buckets_by_setdefault(x, pairs):
+    found = {}
+    if len(pairs) > 1:
+        for key, k in pairs:
+            found.setdefault(key, []).append(k)
+    total = 1.0
+    for key, places in found.items():
+        total = total * sum(x[k] for k in places) + x[key]
+    return total**2
+
+
+def more_between(x, pairs):
+    by_key = collections.defaultdict(list)
+    total = 1.0
+    for key, k in pairs:
+        by_key[key].append(k)
+        total = total * np.sum(x[by_key[key]]) + x[key]
+    return total**2
+
+
+def more_after(x, pairs):
+    by_key = collections.defaultdict(list)
+    for key, k in pairs:
+        by_key[key].append(k)
+    total = 1.0
+    for key in range(3):
+        total = total * np.sum(x[by_key[key]] ** 2) + x[key]
+    for key, k in pairs:
+        by_key[key].append(k)
+    return total**2 * len(by_key[0])
+
+
+@pytest.mark.parametrize("f", [groups, neighbours, buckets_by_setdefault])
+@pytest.mark.parametrize("pairs", [[(0, 1), (0, 2), (2, 0), (1, 3)], [(0, 4)], []])
+def test_what_loops_group_before_it_is_read(f: Any, pairs: Any) -> None:
+    x_dot = np.array([0.3, -0.2, 0.5, 0.1, 0.7])
+    check_along(lambda x: f(x, pairs), X, x_dot)
+
+
+@pytest.mark.parametrize("f", [more_between, more_after])
+def test_what_loops_group_while_it_is_read(f: Any) -> None:
+    assert check(f, ([(0, 1), (0, 2), (2, 0), (1, 3)],)) == "right"
 
 
 class Net:

@@ -59,7 +59,7 @@ def check_containers(
         for node, changed in facts.changes.items()
         if any(
             may_be(changed, sites)
-            and not all(_comes_first(node, n, function) for n in behind.get(name, (name,)))
+            and not all(_comes_first(node, n, function, facts) for n in behind.get(name, (name,)))
             for name, sites in read
         )
     ]
@@ -74,7 +74,7 @@ def check_containers(
             *(added if node not in elsewhere else ()),
             *(n for n in given_away if n not in taken_back(node, facts)),
         )
-        if not all(_comes_first(node, b, function) for b in behind.get(n, (n,)))
+        if not all(_comes_first(node, b, function, facts) for b in behind.get(n, (n,)))
     ]
     lasting += [(n, node) for node in lent for n in _lying_anywhere(adjoint, function, facts)]
     lasting = [(n, node) for n, node in lasting if n not in new]
@@ -133,25 +133,41 @@ def _mentioned(block: ir.Block) -> dict[str, None]:
     return dict.fromkeys(n for s in ir.walk_statements(block) for n in ir.mentioned(s))
 
 
-def _comes_first(change: Any, name: str, function: ir.Function) -> bool:
-    """Whether a change, made once, is over before a value of the user's is read."""
+def _comes_first(change: Any, name: str, function: ir.Function, facts: Facts) -> bool:
+    """Whether a change, and the loop around it, is over before a value of the user's is read."""
     if name not in function.parameters and not any(
         name in ir.defined_names(s) for s in ir.walk_statements(function.body)
     ):
         return False
     for statement in function.body:
-        nodes = [node for e in ir.expressions_of(statement) for node in ir.walk(e)]
+        nodes = [*_nodes_in(statement)]
         if any(node is change for node in nodes):
-            own = set(map(id, ir.walk(change)))
-            if isinstance(statement, ir.Assign) and isinstance(statement.target, gast.Name):
-                own.add(id(statement.target))  # which is bound when the change is over
+            own = _read_by_change(change, statement, facts)
             return not any(
                 type(n) is gast.Name and n.id == name and id(n) not in own for n in nodes
             )
-        inside = ir.walk_statements((statement,))
-        if any(name in ir.names_in(e) for s in inside for e in ir.expressions_of(s)):
+        if any(type(n) is gast.Name and n.id == name for n in nodes):
             return False
     return False
+
+
+def _nodes_in(statement: ir.Statement) -> Iterator[Any]:
+    for s in ir.walk_statements((statement,)):
+        for e in ir.expressions_of(s):
+            yield from ir.walk(e)
+
+
+def _read_by_change(change: Any, statement: ir.Statement, facts: Facts) -> set[int]:
+    """What the change itself reads or binds: the adjoint does not ask for it as it was before."""
+    once = not isinstance(statement, ir.For | ir.While)
+    if (
+        not once and change in facts.callees
+    ):  # whose adjoint, of one trip, may read what the next one changes
+        return set()
+    own = set(map(id, ir.walk(change)))
+    if isinstance(statement, ir.Assign) and isinstance(statement.target, gast.Name):
+        own.add(id(statement.target))  # which is bound when the change is over
+    return own
 
 
 def _read(block: ir.Block, facts: Facts) -> Iterator[Any]:
