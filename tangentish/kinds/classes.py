@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import sys
 import types
+from collections.abc import Iterator
 
-__all__ = ["hides_a_method", "has_plain_attributes", "is_of_a_library"]
+__all__ = [
+    "attributes_held",
+    "hides_a_method",
+    "has_plain_attributes",
+    "holds_attributes",
+    "is_of_a_library",
+    "slots_of",
+]
 
 
 def has_plain_attributes(kind: type) -> bool:
@@ -20,6 +28,38 @@ def has_plain_attributes(kind: type) -> bool:
         and not is_of_a_library(kind)
         and not issubclass(kind, (type, BaseException, tuple, list, dict))
     )
+
+
+def holds_attributes(kind: type) -> bool:
+    """Whether objects of a class have a dict or slots for attributes."""
+    return bool(kind.__dictoffset__) or bool(slots_of(kind))
+
+
+def slots_of(kind: type) -> tuple[str, ...]:
+    """The names of the slots of a class, those of what it is made from first."""
+    if not any("__slots__" in vars(cls) for cls in kind.__mro__):
+        return ()
+    members = {name: member for cls in reversed(kind.__mro__) for name, member in _slots(cls)}
+    found = {name: _looked_up(kind, name) for name in members}
+    return tuple(name for name, member in members.items() if found[name] is member)
+
+
+def _slots(cls: type) -> Iterator[tuple[str, object]]:
+    if "__slots__" in vars(cls):
+        yield from ((n, m) for n, m in vars(cls).items() if type(m) is types.MemberDescriptorType)
+
+
+def _looked_up(kind: type, name: str) -> object:
+    return next(vars(cls)[name] for cls in kind.__mro__ if name in vars(cls))
+
+
+def attributes_held(value: object) -> dict[str, object]:
+    """What an object of a class with plain attributes holds: in its slots, and in its dict."""
+    in_dict: dict[str, object] = getattr(value, "__dict__", {})
+    slots = slots_of(type(value))
+    if not slots:
+        return in_dict
+    return {name: getattr(value, name) for name in slots if hasattr(value, name)} | in_dict
 
 
 def is_of_a_library(kind: type) -> bool:

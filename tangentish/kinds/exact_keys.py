@@ -11,7 +11,12 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
-from tangentish.kinds.classes import has_plain_attributes
+from tangentish.kinds.classes import (
+    attributes_held,
+    has_plain_attributes,
+    holds_attributes,
+    slots_of,
+)
 from tangentish.kinds.devices import is_device_array
 
 __all__ = ["exact_key"]
@@ -28,6 +33,7 @@ _CONTAINERS = {list, tuple, dict}
 _OF_CLASSES = {type, ABCMeta, EnumMeta}
 _OF_MEMBERS = {"_value_", "_name_", "__objclass__", "_sort_order_"}
 """What every member of an Enum has."""
+_Classes = dict[type, tuple[str, ...] | None]
 _DEEPEST = 4  # levels of containers in containers
 
 
@@ -38,7 +44,7 @@ def exact_key(args: tuple[object, ...]) -> Hashable:
     lengths that broadcast in their own way, add themselves. A list, tuple, dict or object adds its form.
     """
     key: list[Any] = []
-    classes: dict[type, bool] = {}
+    classes: _Classes = {}
     for value in args:
         kind = type(value)
         if kind is ndarray:
@@ -58,7 +64,7 @@ def exact_key(args: tuple[object, ...]) -> Hashable:
     return tuple(key)
 
 
-def _form(value: Any, depth: int, classes: dict[type, bool]) -> Hashable | None:
+def _form(value: Any, depth: int, classes: _Classes) -> Hashable | None:
     """What tells containers and objects of equal kinds: theirs, keys, types of numbers, forms of all else."""
     kind = type(value)
     items: Any = value
@@ -70,9 +76,11 @@ def _form(value: Any, depth: int, classes: dict[type, bool]) -> Hashable | None:
         if keys is None:
             return None
     elif kind not in _CONTAINERS:
-        if not _is_object(kind, classes):
+        slots = _slots_of_object(kind, classes)
+        if slots is None:
             return None
-        keys, items = tuple(value.__dict__), value.__dict__.values()
+        held = attributes_held(value) if slots else value.__dict__
+        keys, items = tuple(held), held.values()
     types = tuple(map(type, items))
     different = set(types)
     if different <= _IN_CONTAINERS:
@@ -87,12 +95,12 @@ def _form(value: Any, depth: int, classes: dict[type, bool]) -> Hashable | None:
     return None if None in inner else (kind, keys, "forms", _at_once(inner))
 
 
-def _is_object(kind: type, classes: dict[type, bool]) -> bool:
-    """Whether the attributes of an object are what it holds; asked once a call: a class may change."""
-    known = classes.get(kind)
-    if known is None:
-        known = classes[kind] = bool(kind.__dictoffset__) and has_plain_attributes(kind)
-    return known
+def _slots_of_object(kind: type, classes: _Classes) -> tuple[str, ...] | None:
+    """The slots of a class whose attributes are what its objects hold; asked once a call: a class may change."""
+    if kind not in classes:
+        plain = holds_attributes(kind) and has_plain_attributes(kind)
+        classes[kind] = slots_of(kind) if plain else None
+    return classes[kind]
 
 
 def _at_once(forms: list[Any]) -> Hashable:
@@ -101,7 +109,7 @@ def _at_once(forms: list[Any]) -> Hashable:
     return (len(forms), first) if forms.count(first) == len(forms) else tuple(forms)
 
 
-def _form_inside(item: Any, depth: int, classes: dict[type, bool]) -> Hashable | None:
+def _form_inside(item: Any, depth: int, classes: _Classes) -> Hashable | None:
     kind: Any = type(item)
     if kind in _IN_CONTAINERS:
         return kind  # type: ignore[no-any-return]

@@ -30,7 +30,12 @@ from tangentish.kinds import (
     with_parts,
 )
 from tangentish.kinds.arrays_outside import array_kind
-from tangentish.kinds.classes import has_plain_attributes, hides_a_method
+from tangentish.kinds.classes import (
+    attributes_held,
+    has_plain_attributes,
+    hides_a_method,
+    holds_attributes,
+)
 from tangentish.kinds.devices import is_array, is_device_array
 from tangentish.kinds.joins import MOST_FUNCTIONS, has_identity, join, one_of
 from tangentish.kinds.lengths import TWO, Dim, Length
@@ -168,7 +173,7 @@ def may_hide_methods(kind: Kind) -> bool:
         case Tup(items=items):
             return any(map(may_hide_methods, items))
         case Opaque(type=type() as cls):
-            return bool(cls.__dictoffset__) and has_plain_attributes(cls)
+            return holds_attributes(cls) and has_plain_attributes(cls)
     return False
 
 
@@ -232,8 +237,9 @@ def parts_of(value: Any) -> tuple[tuple[Hashable, ...] | None, Sequence[object]]
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         known = own_way_to_items(type(value)) is None
         return (tuple(value._fields), tuple(value)) if known else None
-    if has_plain_attributes(type(value)) and hasattr(value, "__dict__"):
-        return tuple(vars(value)), tuple(vars(value).values())
+    if holds_attributes(type(value)) and has_plain_attributes(type(value)):
+        held = attributes_held(value)
+        return tuple(held), tuple(held.values())
     return None
 
 

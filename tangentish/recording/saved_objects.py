@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tangentish.kinds.classes import has_plain_attributes
+from tangentish.kinds.classes import attributes_held, has_plain_attributes
 from tangentish.runtime import copy_shared, with_fields
 
 __all__ = ["copied"]
@@ -66,11 +66,4 @@ def _attributes(value: Any) -> dict[str, Any] | None:
     plain = lasting or callable(value) or not has_plain_attributes(kind)
     if plain or kind.__module__ == "builtins":
         return None
-    slots = (name for c in kind.__mro__ for name in _slots(c) if hasattr(value, name))
-    return {name: getattr(value, name) for name in slots} | dict(getattr(value, "__dict__", {}))
-
-
-def _slots(kind: type) -> tuple[str, ...]:
-    slots = vars(kind).get("__slots__", ())
-    names = (slots,) if isinstance(slots, str) else tuple(slots)
-    return tuple(name for name in names if name not in ("__dict__", "__weakref__"))
+    return dict(attributes_held(value))
