@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import copy
 import functools
 import inspect
@@ -299,6 +300,9 @@ def test_bad_wrt(wrt, error, says):
         (None, "None"),
         ([1], "a list without floats"),
         ({"a": "b"}, "a dict without floats"),
+        (collections.OrderedDict(a=1.0), "collections.OrderedDict, whose class may hold more"),
+        (collections.defaultdict(float, a=1.0), "pass dict(w)"),
+        (collections.OrderedDict(a=1), "a OrderedDict without floats"),
         (np.ones((1, 1)).view(np.matrix), "numpy.matrix"),
         (np.ma.masked_array([1.0]), "MaskedArray"),
     ],

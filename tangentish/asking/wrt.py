@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import is_dataclass
 from types import FunctionType
+from typing import Any
 
 import numpy as np
 
@@ -163,9 +164,20 @@ def _diagnosis(name: str, value: object) -> tuple[str, str]:
     if isinstance(value, int):
         return f"the {type(value).__name__} {value!r}", f"pass a float: float({name})"
     if isinstance(value, (list, tuple, dict)):
+        plain = _plain(value)
+        if plain is not None:
+            what = f"a {_type_name(value)}, whose class may hold more than its elements"
+            return what, f"pass {plain.__name__}({name})"
         return f"a {type(value).__name__} without floats", "a gradient needs floats in it"
     article = "" if value is None else "a "
     return article + ("None" if value is None else _type_name(value)), _ANY_FLOAT
+
+
+def _plain(value: Any) -> type | None:
+    """The class that a container with floats is derived from, where it would be taken as one of that."""
+    base = next(cls for cls in (list, tuple, dict) if isinstance(value, cls))
+    known = type(value) is base or parts_of(value) is not None
+    return None if known or not holds_floats(base(value)) else base
 
 
 _COMPLEX = (
