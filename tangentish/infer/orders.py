@@ -16,6 +16,7 @@ from tangentish import ir
 from tangentish.infer.by_keys import ByKeys
 from tangentish.infer.only_reading import only_reads
 from tangentish.infer.own_operators import ITSELF, classes_in
+from tangentish.infer.run_over_once import numbers_in
 from tangentish.ir.quote import quote
 from tangentish.kinds import REFUSED, UNKNOWN, Fun, Kind, Known, Num, Opaque, Seq, Tup
 from tangentish.language.mapped import listed
@@ -80,7 +81,7 @@ class Orders(ByKeys):
         if key is not None and self.reads_named_tuples(values, key):
             return self.by_keys(values, keywords, node)
         if not self.expression(values).active:
-            return None if key is None else self.of_items(function, values, node)
+            return self.at_rest_in_order(function, values, key, keywords, node)
         if key is None and not (function is sorted or self.are_tuples(values)):
             return None
         written = _WRITTEN_OUT[function][key is not None]
@@ -89,6 +90,20 @@ class Orders(ByKeys):
         for value in reverse.values():
             self.expression(value)
         return self.apply(written, [values, *rest], reverse, node)
+
+    def at_rest_in_order(
+        self, function: Any, values: Any, key: Any, keywords: dict[str, Any], node: Any
+    ) -> Kind | None:
+        """What is put in order and carries no derivative: a list of numbers has the same numbers."""
+        if key is not None:
+            return self.of_items(function, values, node)
+        kind = self.kind(values)
+        item = numbers_in(kind) if isinstance(kind, (Tup, Seq)) else None
+        if function is not sorted or not isinstance(item, Num):
+            return None
+        for value in keywords.values():
+            self.expression(value)
+        return Seq(item, self.fresh(node))
 
     def or_default(
         self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
