@@ -48,14 +48,15 @@ _FUNCTIONS = """
     MatMult np.matmul np.linalg.matmul np.dot np.inner np.outer np.linalg.outer np.kron np.tensordot np.linalg.tensordot np.einsum
     np.linalg.multi_dot np.multiply.outer np.add.outer np.subtract.outer
     np.linalg.inv np.linalg.solve np.linalg.matrix_power np.linalg.det np.linalg.eigvalsh np.linalg.cholesky
-    unbroadcast spread full along across copy_shared ratio complex_root_adjoint others others_adjoint cumsum_adjoint cumprod_adjoint
+    unbroadcast spread full along across copy_shared ratio complex_root_adjoint log_or_zero others others_adjoint cumsum_adjoint cumprod_adjoint
     cumprod_tangent diff_adjoint take_adjoint take_along_axis_adjoint diagonal_adjoint scattered taken_at laid_out part part_adjoint
     join stacked tile_adjoint repeat_adjoint pad_adjoint matmul_left matmul_right dot_left dot_right kron_left kron_right
     tensordot_left tensordot_right einsum_adjoint multi_dot_adjoint
 """
 holds_for_complex(*_FUNCTIONS.split())
 holds_for_complex(
-    "x ** 0", "x ** 1", "x ** 2", "x ** -1", "x ** N",
+    *(power.format(p) for power in ("x ** {}", "np.power(x, {})", "pow(x, {})") for p in ("0", "1", "2", "-1", "N", "p")),
+    "power_slope(x, p, n=1)",
     "np.sum(x, axis=None, keepdims=False)", "np.mean(x, axis=None, keepdims=False)", "np.average(x, axis=None, returned=[False], keepdims=False)",
     "np.add.reduce(x, axis=0, keepdims=False)", "np.multiply.reduce(x, axis=0, keepdims=False)",
     "np.trapezoid(v, x=[None], dx=1.0)", "np.trapezoid(v, x=[None], dx=1.0, axis=-1)", "np.trapezoid(v, x=[None], dx=dx, axis=-1)",
