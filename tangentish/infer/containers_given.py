@@ -14,7 +14,7 @@ from tangentish.kinds import Kind, Seq, Tup, replace, with_parts
 from tangentish.kinds.joins import as_sequence
 from tangentish.kinds.sites import is_in_argument
 
-__all__ = ["Made", "is_given", "made_active", "with_places"]
+__all__ = ["Made", "is_given", "made_active", "with_own_parts", "with_places"]
 
 Sites = frozenset[Hashable]
 
@@ -74,6 +74,12 @@ def made_active(old: Kind, new: Kind) -> Iterator[Tup]:
         yield old
     for one, other in zip(old.items, new.items, strict=True):
         yield from made_active(one, other)
+
+
+def with_own_parts(old: Kind, new: Kind) -> Kind:
+    """What holds a list that is changed: attributes of an object told apart are values of their own from here on."""
+    told_apart = isinstance(new, Tup) and new.is_object and (new.apart or old.active)
+    return replace(new, virtual=True) if told_apart else new
 
 
 def _containers(kind: Kind) -> Iterator[Tup]:

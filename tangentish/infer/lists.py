@@ -16,7 +16,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.infer.added_meanwhile import AddedMeanwhile
-from tangentish.infer.containers_given import Made, is_given, made_active
+from tangentish.infer.containers_given import Made, is_given, made_active, with_own_parts
 from tangentish.infer.facts import Callee, Facts
 from tangentish.infer.forms import (
     FIELDS,
@@ -439,7 +439,8 @@ class Lists(
             old = self.env.kinds.get(other)
             if old is None:
                 continue
-            self.sees_change(other, old, _with_item(old, kind.buffers, item), receiver)
+            new = with_own_parts(old, _with_item(old, kind.buffers, item))
+            self.sees_change(other, old, new, receiver)
             if other != root.id:
                 self.env.stale[other] = self.env.stale.get(other, frozenset()) | {root.id}
 
