@@ -328,7 +328,7 @@ class Reverse(ReverseLoops):
         again = self.test_again(statement)
         if again is not None:
             return again
-        if _may_change(test, self.kind(test)):
+        if _may_change(test, self.kind):
             self.truths.add(test)
         return self.hoist(test, _test_name(test))
 
@@ -433,9 +433,12 @@ def _plain_copy(target: Any, slot: Slot) -> Any:
     return quote("np.copy({x})", x=target) if slot.content and slot.copy else target
 
 
-def _may_change(test: Any, kind: Kind) -> bool:
+def _may_change(test: Any, kind_of: Callable[[Any], Kind]) -> bool:
     """Whether what is tested may be a list, a dict or an array that has another truth later on."""
-    given = (gast.Name, gast.Attribute, gast.Subscript, gast.BoolOp, gast.IfExp, gast.Call)
+    if isinstance(test, gast.BoolOp):  # it is one of its operands, as it is
+        return any(_may_change(operand, kind_of) for operand in test.values)
+    kind = kind_of(test)
+    given = (gast.Name, gast.Attribute, gast.Subscript, gast.IfExp, gast.Call)
     number = isinstance(kind, Num) and kind.array is False
     return isinstance(test, given) and not (number or isinstance(kind, Known))
 
