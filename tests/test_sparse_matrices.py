@@ -289,6 +289,22 @@ CHANGED = "a sparse matrix that changes is not followed"
 OTHERWISE = "only numbers and plain arrays may"
 
 
+MADE_OF_WHAT_VARIES = {
+    "diagonals": (lambda x: sps.diags([x[:3], x], [-1, 0]) @ x, "solve_banded"),
+    "an array of diagonals": (lambda x: sps.diags_array(x) @ x, "solve_banded"),
+    "entries": (lambda x: sps.csr_matrix((x, (PLACES, PLACES))) @ x, "np.bincount"),
+    "an array of entries": (lambda x: sps.coo_array((x, (PLACES, PLACES))) @ x, "np.bincount"),
+    "a plain matrix": (lambda x: sps.csc_matrix(np.diag(x)) @ x, "or a plain array"),
+    "blocks": (lambda x: sps.block_diag([np.diag(x)]) @ x, "or a plain array"),
+}
+PLACES = np.arange(4)
+
+
+@pytest.mark.parametrize("case", MADE_OF_WHAT_VARIES.values(), ids=MADE_OF_WHAT_VARIES)
+def test_made_of_what_varies(case: tuple[Callable[..., Any], str]) -> None:
+    check_refused(*case, np.ones(4))
+
+
 @pytest.mark.parametrize(
     ("f", "message"),
     [

@@ -105,6 +105,14 @@ _OBJECT = "its nodes and values carry no derivative, only what it is called with
 _CALLS = "it calls a function of yours: differentiate that function, and write the method's own loop in Python"
 _INTEGRATES = "it calls a function of yours: write scipy.integrate.quad of a function that gives the inner scipy.integrate.quad"
 _BETWEEN = "it calls a function of yours: write scipy.optimize.brentq(f, low, high)"
+_FORMS = ("bsr", "coo", "csc", "csr", "dia", "dok", "lil")
+_SPARSE = "a sparse matrix carries no derivative: write "
+_DIAGONALS = (
+    f"{_SPARSE}scipy.linalg.solve_banded((1, 1), rows, b), the rows being the diagonals, or np.diag"
+)
+_ENTRIES = (
+    f"{_SPARSE}its product, np.bincount(rows, values * x[columns], minlength=n), or a plain array"
+)
 _BY_NAME = {
     "collections.OrderedDict": "write a dict, which keeps its order: {...} or dict(...)",
     "array.array": "write a list or np.array(x)",
@@ -120,6 +128,12 @@ _BY_NAME = {
     "scipy.interpolate.UnivariateSpline": _OBJECT,
     "scipy.interpolate.griddata": "which triangle a point lies in, and the triangles themselves, follow the data: there is no rule for that",
     "scipy.linalg.fractional_matrix_power": "it may be complex: write it with scipy.linalg.eigh where the matrix is symmetric",
+    **{f"scipy.sparse.{name}": _DIAGONALS for name in ("diags", "diags_array", "spdiags")},
+    **{f"scipy.sparse.{form}_{kind}": _ENTRIES for form in _FORMS for kind in ("matrix", "array")},
+    **{
+        f"scipy.sparse.{name}": _ENTRIES
+        for name in ("kron", "kronsum", "bmat", "block_array", "block_diag")
+    },
     "scipy.integrate.dblquad": _INTEGRATES,
     "scipy.integrate.tplquad": _INTEGRATES,
     "scipy.integrate.nquad": _INTEGRATES,
