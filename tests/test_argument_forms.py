@@ -144,6 +144,15 @@ def soft_maxima_without_weights(x):
     return np.sum(scipy.special.logsumexp(np.outer(x, x), 1, None, True) ** 2)
 
 
+@form
+def options_by_place(x):
+    m = np.outer(x, np.sin(x))
+    rest = m - np.sum(m, 1, None, None, True) * m.std(1, None, None, 1, True)
+    some = np.median(m, 0, None, False, True) * np.max(x, 0, None, False, x[1])
+    least = m.min(0, None, True) @ x + np.max(m, None, None, True) ** 2
+    return np.sum(rest**2) + np.sum(some * np.prod(m, 1, float, None, True)) + np.sum(least)
+
+
 @pytest.mark.parametrize("f", FUNCTIONS, ids=named)
 def test_every_mode(f: Callable[..., Any]) -> None:
     check_along(f, np.array([1.0, 0.5, 2.2, -0.7]), np.array([0.3, -1.0, 0.4, 2.0]))

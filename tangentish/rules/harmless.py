@@ -3,6 +3,7 @@
 np.polyfit(x, v, 1, full=False)            what the function does unless told otherwise
 np.full((2, 2), v, order="F")              how the result lies in memory
 scipy.linalg.inv(x, check_finite=False)    how it is computed
+np.sum(x, 0, None, None, True)             what is given for the place of the next one
 """
 
 from __future__ import annotations
@@ -56,15 +57,26 @@ def without_harmless(
 ) -> tuple[Sequence[T], Mapping[str, T]]:
     """The arguments of a call that decide what it gives; are_real: whether no complex number takes part."""
     by_place, defaults = _defaults(function)
-    kept = list(arguments)
-    while 1 < len(kept) <= len(by_place) and _same(literal(kept[-1]), by_place[len(kept) - 1]):
-        kept.pop()
-    named = {
-        name: value
-        for name, value in keywords.items()
-        if not _is_harmless(function, name, literal(value), defaults, are_real)
-    }
+
+    def is_harmless(name: str, value: T) -> bool:
+        return _is_harmless(function, name, literal(value), defaults, are_real)
+
+    kept, rest = _up_to_harmless(
+        list(zip(by_place, arguments, strict=False)), arguments, is_harmless
+    )
+    named = {n: value for n, value in {**rest, **keywords}.items() if not is_harmless(n, value)}
     return kept, named
+
+
+def _up_to_harmless(
+    pairs: Sequence[tuple[str, T]], arguments: Sequence[T], is_harmless: Callable[[str, T], bool]
+) -> tuple[Sequence[T], Mapping[str, T]]:
+    """What stands before the first argument that is harmless, and what follows it by name."""
+    if len(pairs) == len(arguments):
+        for k, (name, value) in enumerate(pairs):
+            if k > 0 and is_harmless(name, value):
+                return arguments[:k], dict(pairs[k:])
+    return arguments, {}
 
 
 def _is_harmless(
@@ -87,12 +99,12 @@ def _same(value: object, choice: object) -> bool:
 
 
 @functools.cache
-def _defaults(function: object) -> tuple[tuple[object, ...], Mapping[str, object]]:
-    """The defaults of the parameters that may be given by place, and of all by their names; ABSENT where there is none."""
+def _defaults(function: object) -> tuple[tuple[str, ...], Mapping[str, object]]:
+    """The names of the parameters that may be given by place, and the defaults of all; ABSENT where there is none."""
     try:
         parameters = inspect.signature(function).parameters.values()  # type: ignore[arg-type]
     except (TypeError, ValueError):
         return (), {}
     found = {p.name: ABSENT if p.default is p.empty else p.default for p in parameters}
     by_place = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    return tuple(found[p.name] for p in by_place), found
+    return tuple(p.name for p in by_place), found
