@@ -261,7 +261,7 @@ SAMPLES: dict[str, list[Sample]] = {
     ],
     **{
         f"np.ediff1d({form})": [{"x": x, "to_begin": v, "to_end": v} for x in (X, values(4), 0.3, np.array(0.4), values(1), values(0)) for v in (0.3, values(2, seed=1), values(0))]
-        for form in ("x, to_begin=to_begin", "x, to_end=to_end")
+        for form in ("x, to_begin=to_begin", "x, to_end=to_end", "x, to_end=to_end, to_begin=to_begin")
     },
     "np.ndarray.compress": [{"x": X, "condition": [True, False], "axis": 0}, {"x": X, "condition": [False, True, True], "axis": None}],
     "np.divide.outer": [{"x": x, "w": w} for x in (X, values(2), 0.7) for w in (values(3, 2), values(4, seed=1), 0.3)],
@@ -425,7 +425,8 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.linalg.cross": [{"x": X, "w": values(2, 3, seed=1), "axis": -1}, {"x": values(3, 3), "w": values(3, 3, seed=1), "axis": 0}],
     "np.linalg.multi_dot": [{"xs": xs} for xs in ([X, values(3, 4), values(4, 2)], [values(2), X, values(3)], [values(3, 2), X], [X, values(3, 4), values(4)], [X, values(4, 3, 2)], [CUBE, values(4)])],
     **{f"np.{name}.outer": [{"x": x, "w": w} for x, w in ((values(3), values(2)), (X, values(4)), (0.3, X), (values(2), X))] for name in ("add", "subtract", "multiply")},
-    "along": [{"w": values(3), "x": CUBE, "axis": 1}, {"w": values(4), "x": CUBE, "axis": -1}],
+    "along": [{"w": values(3), "x": CUBE, "axis": 1}, {"w": values(4), "x": CUBE, "axis": -1}]
+    + [{"w": values(4, 2), "x": CUBE, "axis": (-1, 0)}, {"w": values(2, 3), "x": CUBE, "axis": (0, 1)}, {"w": values(3, 4, 2), "x": CUBE, "axis": (1, 2, 0)}],
     "between_pairs": [{"x": X}, {"x": values(4, 2)}],
     "between_pairs_adjoint": [{"h": values(3, 2), "x": values(3, 2, seed=1)}],
     "neighbours": [{"x": x, "axis": a} for x in (X, CUBE) for a in (0, -1)],
@@ -440,7 +441,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.std(x, axis=None, correction=0, keepdims=False, mean=mean)": AROUND,
     **{f"np.unique(x, {options}axis=axis)": [{"x": x, "axis": a, "return_index": True, "return_inverse": True, "return_counts": True} for x in (X, CUBE) for a in (0, 1, -1)] for options in ("", "return_index=False, return_inverse=False, return_counts=False, ")},
     "neighbours_adjoint": [{"h": X, "axis": a} for a in (0, -1)],
-    "across": [{"x": CUBE, "axis": a} for a in (0, -1)],
+    "across": [{"x": CUBE, "axis": a} for a in (0, -1, (2, 0), (0, -2), (1, 2, 0))],
     "copy_shared": [{"xs": (X, values(3))}],
     "swapped_": [{"xs": (X, X), "k": 1, "x": values(2, 3, seed=3)}],
     "root_adjoint": [{"h": X, "r": values(2, 3, seed=1)}, {"h": 0.3, "r": 0.4}],
@@ -488,7 +489,11 @@ SAMPLES: dict[str, list[Sample]] = {
 SAMPLES["np.linalg.tensordot"] = SAMPLES["np.tensordot"]
 SAMPLES["np.amax"], SAMPLES["np.amin"] = SAMPLES["np.max"], SAMPLES["np.min"]
 SAMPLES["np.average"] += [
-    {"x": x, "weights": values(3), "axis": a} for x, a in ((X, 1), (CUBE, 1), (X.T, 0))
+    {"x": x, "weights": values(3), "axis": a}
+    for x, a in ((X, 1), (CUBE, 1), (X.T, 0), (CUBE, (1,)))
+] + [
+    {"x": CUBE, "weights": values(*shape, seed=1), "axis": a}
+    for shape, a in (((2, 4), (0, 2)), ((4, 2), (-1, 0)), ((3, 4), (1, -1)))
 ]
 RETURNED = "np.average(x, axis=None, weights=[None], returned=[True], keepdims=False)"
 SAMPLES[RETURNED] = [
@@ -501,6 +506,7 @@ SAMPLES[RETURNED.replace("[None]", "None")] = [
     for x, a, w in (
         (values(4), None, values(4, seed=1)), (X, None, values(2, 3, seed=1)), (X, -1, values(2, 3, seed=1)),
         (CUBE, (0, 2), values(2, 3, 4, seed=1)), (X, 1, values(3, seed=1)), (CUBE, -2, values(3, seed=1)),
+        (CUBE, (-1, 0), values(4, 2, seed=1)), (CUBE, (0, 1), values(2, 3, seed=1)),
     )
     for k in (False, True)
 ]  # fmt: skip

@@ -7,6 +7,7 @@ import functools
 from typing import Any
 
 import numpy as np
+import scipy.ndimage
 from every_mode import check_along, check_refused
 
 P, P_DOT = np.array([0.1, 0.5, 0.9]), np.array([1.0, -2.0, 0.5])
@@ -86,6 +87,26 @@ def phase(x):
 
 def test_rule_for_other_numbers_alone() -> None:
     check_refused(phase, "cmath.phase is not supported with these arguments", P)
+
+
+def as_it_lies(x):
+    return np.sum(np.outer(x, x).T.ravel("K") * np.arange(9.0))
+
+
+def as_it_lies_in_shape(x):
+    return np.sum(np.reshape(np.outer(x, x), (9,), order="A") * np.arange(9.0))
+
+
+def filtered_into(x):
+    blurred = np.zeros(3)
+    scipy.ndimage.gaussian_filter1d(x, 1.0, output=blurred)
+    return np.sum(blurred**2)
+
+
+def test_options_that_no_rule_has() -> None:
+    check_refused(as_it_lies, "np.ravel can't be differentiated: order='K' follows how", P)
+    check_refused(as_it_lies_in_shape, "np.reshape can't be differentiated: order='A' follows", P)
+    check_refused(filtered_into, "gaussian_filter1d can't be differentiated: with output= it", P)
 
 
 class Powers:

@@ -23,7 +23,8 @@ from tangentish.infer.known_functions import (
 )
 from tangentish.infer.walk import Walk
 from tangentish.kinds import UNKNOWN, Known
-from tangentish.rules import RULES, reason_against, select
+from tangentish.rules import RULES, reason_against, reason_against_option, select
+from tangentish.rules.harmless import arguments_by_name
 
 __all__ = ["OF_COMPLEX", "CallsRefused"]
 
@@ -136,8 +137,14 @@ class CallsRefused(Walk):
         untyped = any(
             self.kind(e) == UNKNOWN or getattr(self.kind(e), "dtype", 0) is None for e in args
         )
+        named = (
+            {} if isinstance(function, np.ufunc) else arguments_by_name(function, args, keywords)
+        )
+        option = reason_against_option(named, self.flag)
         if function not in RULES:
             self.refuse_missing(function, node, numbers)
+        elif option is not None:
+            self.refuse(f"{function_name(function)} can't be differentiated: {option}", node)
         elif unknown and any(map(fits, range(4))):
             self.refuse(_AXES.format(name=function_name(function)), node)
         elif untyped and not any(rule.is_for(numbers) for rule in RULES[function]):

@@ -20,7 +20,7 @@ from tangentish.rules import (  # noqa: F401  (importing a table registers its r
 )
 from tangentish.rules.names import lookup
 from tangentish.rules.on_demand import load_tables
-from tangentish.rules.refused import reason_against, reason_if_varying
+from tangentish.rules.refused import reason_against, reason_against_option, reason_if_varying
 from tangentish.rules.registry import (
     ATTRIBUTES,
     CONSTANT,
@@ -53,6 +53,7 @@ __all__ = [
     "load_tables",
     "lookup",
     "reason_against",
+    "reason_against_option",
     "reason_if_varying",
     "select",
 ]

@@ -17,7 +17,7 @@ import numpy as np
 
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["without_harmless"]
+__all__ = ["arguments_by_name", "without_harmless"]
 
 T = TypeVar("T")
 
@@ -66,6 +66,13 @@ def without_harmless(
     )
     named = {n: value for n, value in {**rest, **keywords}.items() if not is_harmless(n, value)}
     return kept, named
+
+
+def arguments_by_name(
+    function: object, arguments: Sequence[T], keywords: Mapping[str, T]
+) -> Mapping[str, T]:
+    """The arguments of a call by the names that the function has for them, as far as they are known."""
+    return {**dict(zip(_defaults(function)[0], arguments, strict=False)), **keywords}
 
 
 def _up_to_harmless(

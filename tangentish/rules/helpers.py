@@ -20,7 +20,7 @@ multilinear("spread(x, like, axis=None, keepdims=False)",    x="np.reshape(g, np
 multilinear("full(x, like)",                                 x="unbroadcast(g, x)",  like="0")
 multilinear("cast(x, like)",                                 x="cast(g, x)",         like="0",  thin=True)
 multilinear("of_floats(x, dtype)",                           x="of_floats(g, dtype)")
-multilinear("along(w, x, axis)",                             w="np.reshape(g, np.shape(w))",  x="0")
+multilinear("along(w, x, axis)",                             w="across(g, axis)",    x="0")
 multilinear("across(x, axis)",                               x="full(along(g, x, axis), x)")
 tuple_valued("copy_shared(*xs)", linear=True,                xs="g[k]")
 

@@ -125,13 +125,14 @@ for rank in (1, 2, 3):
     reduction("np.average(x, axis=None, weights=None, returned=[False], keepdims=False)", ranks=(rank, rank),
               x="g * weights / np.sum(weights, axis=axis, keepdims=True)",
               weights="g * (x - y) / np.sum(weights, axis=axis, keepdims=True)")
-for rank in (2, 3):
-    structural("np.average(x, axis=None, weights=None, returned=[False], keepdims=[True])", ranks=(rank, 1),
+OF_AXES = ((2, 1), (3, 1), (3, 2))  # of x, and of the weights along one axis of it, or several
+for ranks in OF_AXES:
+    structural("np.average(x, axis=None, weights=None, returned=[False], keepdims=[True])", ranks=ranks,
                x="g * along(weights, x, axis) / np.sum(weights)",  weights="across(g * (x - y), axis) / np.sum(weights)",
                x_dot="np.average(x_dot, axis=axis, weights=weights, keepdims=True)",
                weights_dot="np.sum((x - y) * along(weights_dot, x, axis), axis=axis, keepdims=True) / np.sum(weights)")
     for given in ("", ", keepdims=[False]"):
-        structural(f"np.average(x, axis=None, weights=None, returned=[False]{given})", ranks=(rank, 1),
+        structural(f"np.average(x, axis=None, weights=None, returned=[False]{given})", ranks=ranks,
                    x="np.expand_dims(g, axis) * along(weights, x, axis) / np.sum(weights)",
                    weights="across(np.expand_dims(g, axis) * (x - np.expand_dims(y, axis)), axis) / np.sum(weights)",
                    x_dot="np.average(x_dot, axis=axis, weights=weights)",
@@ -148,8 +149,8 @@ for rank in (1, 2, 3):
                  x=f"{SPREAD.format('g[0]')} * weights / {SPREAD.format('y[1]')}",  x_dot=WEIGHED,
                  weights="average_weights_adjoint(g, y, x, axis, keepdims)",
                  weights_dot=f"np.sum({MOVED.format('weights_dot')}, axis=axis, keepdims=keepdims), np.sum(weights_dot, axis=axis, keepdims=keepdims)")
-for rank in (2, 3):
-    tuple_valued("np.average(x, axis=None, weights=None, returned=[True], keepdims=False)", ranks=(rank, 1),
+for ranks in OF_AXES:
+    tuple_valued("np.average(x, axis=None, weights=None, returned=[True], keepdims=False)", ranks=ranks,
                  x=f"{SPREAD.format('g[0]')} * along(weights, x, axis) / {SPREAD.format('y[1]')}",  x_dot=WEIGHED,
                  weights="across(average_weights_adjoint(g, y, x, axis, keepdims), axis)",
                  weights_dot=f"np.sum({MOVED.format('along(weights_dot, x, axis)')}, axis=axis, keepdims=keepdims), full(np.sum(weights_dot), y[1])")
@@ -201,11 +202,18 @@ structural ("np.diff(x, n=1, axis=-1, prepend=prepend, append=append)",
             x_dot="np.diff(x_dot, n, axis, prepend=0 * prepend, append=0 * append)",
             prepend_dot="np.diff(0 * x, n, axis, prepend=prepend_dot, append=0 * append)",
             append_dot="np.diff(0 * x, n, axis, prepend=0 * prepend, append=append_dot)")
-structural ("np.ediff1d(x, to_begin=to_begin)",     x="np.reshape(diff_adjoint(g[np.size(to_begin):], np.ravel(x)), np.shape(x))",  to_begin="np.reshape(g[:np.size(to_begin)], np.shape(to_begin))",
+INSIDE = "np.reshape(diff_adjoint({}, np.ravel(x)), np.shape(x))"
+structural ("np.ediff1d(x, to_begin=to_begin)",     x=INSIDE.format("g[np.size(to_begin):]"),  to_begin="np.reshape(g[:np.size(to_begin)], np.shape(to_begin))",
             x_dot="np.ediff1d(x_dot, to_begin=np.zeros_like(to_begin))",  to_begin_dot="np.ediff1d(np.zeros_like(x), to_begin=to_begin_dot)")
-structural ("np.ediff1d(x, to_end=to_end)",         x="np.reshape(diff_adjoint(g[:max(np.size(x) - 1, 0)], np.ravel(x)), np.shape(x))",  to_end="np.reshape(g[max(np.size(x) - 1, 0):], np.shape(to_end))",
+structural ("np.ediff1d(x, to_end=to_end)",         x=INSIDE.format("g[:max(np.size(x) - 1, 0)]"),  to_end="np.reshape(g[max(np.size(x) - 1, 0):], np.shape(to_end))",
             x_dot="np.ediff1d(x_dot, to_end=np.zeros_like(to_end))",  to_end_dot="np.ediff1d(np.zeros_like(x), to_end=to_end_dot)")
-multilinear("np.ediff1d(x)",                        x="np.reshape(diff_adjoint(g, np.ravel(x)), np.shape(x))")
+BOTH_ENDS = "np.ediff1d({}, to_end={}, to_begin={})"
+structural ("np.ediff1d(x, to_end=to_end, to_begin=to_begin)",  x=INSIDE.format("g[np.size(to_begin):len(g) - np.size(to_end)]"),
+            to_end="np.reshape(g[len(g) - np.size(to_end):], np.shape(to_end))",  to_begin="np.reshape(g[:np.size(to_begin)], np.shape(to_begin))",
+            x_dot=BOTH_ENDS.format("x_dot", "np.zeros_like(to_end)", "np.zeros_like(to_begin)"),
+            to_end_dot=BOTH_ENDS.format("np.zeros_like(x)", "to_end_dot", "np.zeros_like(to_begin)"),
+            to_begin_dot=BOTH_ENDS.format("np.zeros_like(x)", "np.zeros_like(to_end)", "to_begin_dot"))
+multilinear("np.ediff1d(x)",                        x=INSIDE.format("g"))
 structural ("np.unwrap(x, discont=None, axis=-1, period=6.283185307179586)",  x="g",  x_dot="x_dot")
 STEPS = "unbroadcast(dx, np.empty(v.shape[-1] - 1))"
 multilinear("np.trapezoid(v, x=[None], dx=dx, axis=[-1])", ranks={"dx": 1},  # a width of each step

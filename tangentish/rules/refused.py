@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
 from tangentish.rules.names import lookup
 from tangentish.rules.registry import MADE_OF_NUMBERS
+from tangentish.rules.rule import ABSENT
 
-__all__ = ["IF_VARYING", "REFUSED", "reason_against", "reason_if_varying"]
+__all__ = ["IF_VARYING", "REFUSED", "reason_against", "reason_against_option", "reason_if_varying"]
+
+T = TypeVar("T")
 
 REFUSED: dict[str, str] = {
     "write .astype(complex), or z.astype(np.complex64)": "np.complex64 np.clongdouble",
@@ -70,6 +76,18 @@ IF_VARYING: dict[str, str] = {
 }
 """The same for what is constant, or a constructor, as long as no argument varies."""
 
+_OPTIONS: dict[str, tuple[tuple[object, ...], str]] = {
+    "order": (
+        ("K", "A"),
+        "order='{}' follows how the array lies in memory, not its values: write order='C' or order='F'",
+    ),
+    "output": (
+        (ABSENT,),
+        "with output= it writes to an array, or gives another type: write y[...] = f(x), or f(x).astype(t)",
+    ),
+}
+"""Option of functions that have rows without it -> the values that none is for, ABSENT for what is no literal, and why."""
+
 _REASONS = {name: why for why, names in REFUSED.items() for name in names.split()}
 _IF_VARYING = {lookup(name): why for why, names in IF_VARYING.items() for name in names.split()}
 _BY_FUNCTION: dict[object, str] = {}
@@ -87,6 +105,15 @@ def reason_against(function: object) -> str | None:
         return _BY_FUNCTION.get(function) or _BY_NAME.get(_name_of(function))
     except TypeError:
         return None
+
+
+def reason_against_option(given: Mapping[str, T], literal: Callable[[T], object]) -> str | None:
+    """Why there is no row for a function that is given one of these arguments, if that is known."""
+    for name in _OPTIONS.keys() & given.keys():
+        (values, why), value = _OPTIONS[name], literal(given[name])
+        if value in values:
+            return why.format(value)
+    return None
 
 
 def reason_if_varying(function: object) -> str | None:

@@ -147,15 +147,23 @@ def joined_diff(x: Array, xs: Sequence[Array], k: int, n: int = 1, axis: int = -
     )
 
 
-def along(w: Array, x: Array, axis: int) -> Array:
-    """The vector `w` along an axis of `x`."""
+def along(w: Array, x: Array, axis: Any) -> Array:
+    """The vector `w` along an axis of `x`; or an array whose axes are these of x, one after another."""
+    if np.ndim(axis):
+        places = [a % x.ndim for a in axis]
+        w = np.transpose(w, np.argsort(places))
+        return np.expand_dims(w, tuple(a for a in range(x.ndim) if a not in places))
     lengths = [1] * x.ndim
     lengths[axis] = -1
     return np.reshape(w, lengths)
 
 
-def across(x: Array, axis: int) -> Array:
-    """The sum over all axes but one."""
+def across(x: Array, axis: Any) -> Array:
+    """The sum over all axes but one, or these."""
+    if np.ndim(axis):
+        places = [a % x.ndim for a in axis]
+        rest = np.sum(x, axis=tuple(a for a in range(x.ndim) if a not in places))
+        return np.transpose(rest, np.argsort(np.argsort(places)))
     return np.sum(x, axis=tuple(a for a in range(x.ndim) if a != axis % x.ndim))
 
 
