@@ -441,6 +441,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.std(x, axis=None, correction=0, keepdims=False, mean=mean)": AROUND,
     **{f"np.unique(x, {options}axis=axis)": [{"x": x, "axis": a, "return_index": True, "return_inverse": True, "return_counts": True} for x in (X, CUBE) for a in (0, 1, -1)] for options in ("", "return_index=False, return_inverse=False, return_counts=False, ")},
     "neighbours_adjoint": [{"h": X, "axis": a} for a in (0, -1)],
+    "values_along": [{"u": values(*n, seed=1), "z": values(*n)} for n in ((3, 3), (4, 2), (2, 3, 2))],
     "across": [{"x": CUBE, "axis": a} for a in (0, -1, (2, 0), (0, -2), (1, 2, 0))],
     "copy_shared": [{"xs": (X, values(3))}],
     "swapped_": [{"xs": (X, X), "k": 1, "x": values(2, 3, seed=3)}],

@@ -53,6 +53,7 @@ for name, a, b in (("beta", "a", "b"), ("binom", "n", "k"), ("poch", "z", "m")):
 elementwise("log_or_zero(x)",               x="ratio(g, x)")
 elementwise("vector_norm_slope(x, r, ord=2, axis=None)",  x="g * norm_curvature(x, r, ord)",  r="-g * norm_curvature(x, r, ord) * ratio(x, r)")
 multilinear("watched(p, gaps, by_values=None)",  p="g",  gaps="0",  by_values="0")
+multilinear("values_along(u, z)",           u="z * g[..., None, :]",  z="u * g[..., None, :]")
 structural ("values_of(inner, w)",          inner="values_adjoint(g, inner, w)",   w="0",    inner_dot="values_of(inner_dot, w)")
 multilinear("values_adjoint(h, inner, w)",  h="values_of(g, w)",                   inner="0",  w="0")
 structural ("resolved(z, w, v, x)",         z="resolved(g, w, v, x)",              w="0",  v="0",  x="resolved_adjoint(g, z, w, v)",
@@ -181,7 +182,7 @@ elementwise("plain(x)",                     x="g")  # where what was not known t
 
 holds_for_complex("watched", "values_of")
 constant("count", "integer", "number", "share", "greater", "inverse", "is_first", "is_selected", "positions", "nonzero_span", "first_of", "first_in_pieces", "first_of_values",
-         "rolled_to", "opposite", "quantile_slopes", "trapezoid_weights", "stop_gradient", "places_around", "edges_for", "edges_along", "gaussian_edges", "window_edges", "bins_of", "steps_between", "strided_positions", "are_equal", "rounding_of", "values_along", "transformed_axes")
+         "rolled_to", "opposite", "quantile_slopes", "trapezoid_weights", "stop_gradient", "places_around", "edges_for", "edges_along", "gaussian_edges", "window_edges", "bins_of", "steps_between", "strided_positions", "are_equal", "rounding_of", "transformed_axes")
 warning("watched")
 shaped_like(0, "resolved", "resolved_pairs")
 shaped_like(5, "resolved_pairs_adjoint")

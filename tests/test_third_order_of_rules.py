@@ -1,0 +1,57 @@
+"""Third derivatives of functions whose rules call helpers: what these give has derivatives once more, in both modes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from test_third_order import third_difference
+
+from tangentish import grad, hvp, jvp
+
+Function = Callable[[Any], Any]
+
+X = np.array([0.7, 1.3, 0.4])
+ALONG = np.array([0.3, -0.7, 0.5])
+
+
+def symmetric(x):
+    return np.outer(x, x) + np.diag(np.sin(x) + np.arange(3.0))
+
+
+def eigenvectors(x):
+    return np.sum(np.linalg.eigh(symmetric(x))[1][:, 0] ** 4)
+
+
+def of_eigenvalues_and_vectors(x):
+    w, v = np.linalg.eigh(symmetric(x))
+    return np.sum(v[:, 1:] ** 4 @ np.exp(w[1:])) * w[0]
+
+
+FUNCTIONS: list[Function] = [eigenvectors, of_eigenvalues_and_vectors]
+
+
+def forward_over_forward(f: Function) -> Any:
+    return jvp(lambda x: hvp(f)(x, ALONG), (X,), (ALONG,))[1] @ ALONG
+
+
+def forward_over_reverse(f: Function) -> Any:
+    return hvp(lambda x: np.sum(grad(f)(x) * ALONG))(X, ALONG) @ ALONG
+
+
+def reverse_over_reverse(f: Function) -> Any:
+    def second(x):
+        return np.sum(grad(lambda y: np.sum(grad(f)(y) * ALONG))(x) * ALONG)
+
+    return grad(second)(X) @ ALONG
+
+
+WAYS = [forward_over_forward, forward_over_reverse, reverse_over_reverse]
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+@pytest.mark.parametrize("f", FUNCTIONS, ids=lambda f: f.__name__)
+def test_third_derivatives(f: Function, way: Callable[[Function], Any]) -> None:
+    assert np.isclose(way(f), third_difference(f, X, ALONG), rtol=1e-5, atol=1e-7)
