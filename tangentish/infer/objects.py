@@ -6,8 +6,6 @@ import inspect
 import types
 from typing import Any
 
-import numpy as np
-
 from tangentish.infer.known_functions import is_user_code
 from tangentish.kinds import Kind, Opaque, Tup
 from tangentish.language.source import Source
@@ -50,9 +48,11 @@ def setter_of(kind: Kind, name: str) -> types.FunctionType | None:
 def is_shared(kind: Kind, name: str) -> bool:
     """Whether a name is an attribute of the object's class that is no function: any value, at any time another."""
     cls = kind.type if isinstance(kind, Tup) and kind.position(name) is None else None
-    member = None if cls is None else inspect.getattr_static(cls, name, None)
-    values = (bool, int, float, str, np.ndarray, np.generic, tuple, list, dict, type)
-    return isinstance(member, values)
+    member = _NOTHING if cls is None else inspect.getattr_static(cls, name, _NOTHING)
+    return member is not _NOTHING and not hasattr(type(member), "__get__")
+
+
+_NOTHING = object()
 
 
 def is_static(kind: Kind, name: str) -> bool:
