@@ -12,6 +12,7 @@ import gast
 import numpy as np
 
 from tangentish.asking.adapters import adapted, is_partial
+from tangentish.infer.called_by_name import CalledByName
 from tangentish.infer.changes import changes_what_it_gets
 from tangentish.infer.classes_apart import ClassesApart, MethodOfEither
 from tangentish.infer.copies import COPYING
@@ -100,6 +101,7 @@ class Calls(
     Spreading,
     IntoArguments,
     Vectorized,
+    CalledByName,
     UfuncsSeen,
     Texts,
 ):
@@ -243,6 +245,7 @@ class Calls(
         inherited = self.inherited_call(func)
         if inherited is not None:
             return inherited
+        func = self.by_its_name(func)
         if isinstance(func, gast.Attribute):
             self.as_receiver(func)
             before = owner_before(self, func.value)

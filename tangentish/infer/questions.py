@@ -20,7 +20,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.infer.lists import Lists
 from tangentish.infer.literals import kind_of_literal
-from tangentish.infer.objects import name_of_class
+from tangentish.infer.objects import name_of_class, property_of
 from tangentish.infer.own_operators import has_own
 from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Tup, scalar
 from tangentish.runtime import is_mapping, is_sequence
@@ -55,7 +55,7 @@ class Questions(Lists):
             return None
         name = self.known_key(args[1])
         if not isinstance(name, str):
-            self.write_out_for(args[1])
+            self.write_out_for(args[1], is_called=True)
             return None
         if function is hasattr:
             return self.answered(has_attribute(kind, name), node)
@@ -103,6 +103,8 @@ class Questions(Lists):
     ) -> Kind | None:
         """getattr(o, "name", default)"""
         there, owner, found = has_attribute(kind, name), args[0], args[-1]
+        if there is None and len(args) == 2:
+            there = property_of(kind, name) is not None
         if there is None or not (there or len(args) == 3):
             return None
         if there:

@@ -49,6 +49,7 @@ REFUSED: dict[str, str] = {
     "its items come one after another: run over it in a for loop, or over indices; for zip(*rows) write np.array(rows).T": "zip",
     "which items are together follows the data: write a loop that begins a new group where the key changes": "itertools.groupby",
     "it sets an attribute under a name that is not known: write o.name = v, or keep the values in a dict": "setattr",
+    "it reads an attribute under a name that is not known: write o.name, or keep the values in a dict": "getattr",
     "what is in it, and in which order, follows the data: write a list, or np.unique(x)": "set frozenset",
     "it puts into a list where the data say: write xs.append(v) and xs.sort() on lines of their own": """
         bisect.insort bisect.insort_left
