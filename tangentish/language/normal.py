@@ -48,6 +48,7 @@ from tangentish.language.leaving import (
     returns_in,
 )
 from tangentish.language.lists_in_dicts import with_lists_extended
+from tangentish.language.methods_in_dicts import with_methods_named
 from tangentish.language.nested import captured_names, with_closures
 from tangentish.language.placed import all_at
 from tangentish.language.plain import plain
@@ -128,6 +129,7 @@ class _Builder:
     def function_body(self, tree: Any, parameters: Sequence[str]) -> ir.Block:
         statements = without_imports(_without_docstring(tree.body), self.source)
         statements = without_named_iterators(statements, tree, self.found)
+        statements = with_methods_named(statements, self.source, self.found)
         statements = with_own_names(statements, parameters)
         statements = without_deques(statements, self.source, self.found)
         statements = without_default_dicts(statements, self.source, self.found)

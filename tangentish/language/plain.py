@@ -12,7 +12,6 @@ except E: pass
 
 from __future__ import annotations
 
-import contextlib
 import types
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -39,6 +38,7 @@ from tangentish.language.getters import getter
 from tangentish.language.index_expressions import index_expression
 from tangentish.language.line_each import line_each
 from tangentish.language.mapped import called_along, comprehension
+from tangentish.language.methods_in_dicts import MethodsInDicts
 from tangentish.language.on_pieces import OnPieces, functions_in
 from tangentish.language.patterns import Patterns, names_given
 from tangentish.language.placed import assign_at, at, name_at, rebuilt, target_at
@@ -49,6 +49,7 @@ from tangentish.language.source import Source
 from tangentish.language.starred_items import has_star, with_starred_named
 from tangentish.language.stored_items import is_stored, with_items_named
 from tangentish.language.stored_last import may_change_something
+from tangentish.language.suppressed import suppressed, suppresses
 
 __all__ = ["plain"]
 
@@ -85,22 +86,22 @@ class _Plain:
                 yield node
             case gast.Match():
                 yield from self.block(self.match(node))
-            case gast.While() if has_walrus(node.test):
+            case gast.While() if self.needs_lines(node.test):
                 yield from self.statement(self.tested_inside(node))
             case gast.For(target=target) if is_stored(target) or has_star(target):
                 named = with_items_named if is_stored(target) else with_starred_named
                 yield from self.statement(named(node, self.loops.own_variable))
             case gast.For(iter=gast.GeneratorExp() | gast.Call()) if new := self.over(node):
                 yield from self.block(new)
-            case gast.With() if any(map(self.is_suppress, node.items)):
-                yield from self.statement(self.suppressing(node))
+            case gast.With() if suppresses(node, self.found):
+                yield from self.statement(suppressed(node, self.found))
             case gast.Assign(targets=[gast.Tuple() | gast.List()]) if self.is_generator(node.value):
                 made = ir.copy_expression(node.value, self.attribute)
                 listed = at(gast.ListComp(made.elt, made.generators), made)
                 yield from self.statement(at(gast.Assign(node.targets, listed, None), node))
             case gast.Expr() if lines := self.for_effect(node):
                 yield from self.block(lines)
-            case gast.Assign() if lines := self.one_by_one(node):
+            case gast.Assign() | gast.AugAssign() if lines := self.one_by_one(node):
                 yield from self.block(lines)
             case _:
                 yield from self.with_lines(self.with_receivers(self.with_plain_blocks(node)))
@@ -126,6 +127,8 @@ class _Plain:
             ) if name.isidentifier() and self.is_setattr(owner, value):
                 target = at(gast.Attribute(owner, name, gast.Store()), node.value)
                 return [at(gast.Assign([target], value, None), node)]
+        if self.methods.is_one(node.value):
+            return list(self.methods.for_effect(node.value))
         return for_effect(node, self.loops.own_variable)
 
     def is_setattr(self, owner: Any, value: Any) -> bool:
@@ -137,6 +140,8 @@ class _Plain:
 
     def one_by_one(self, node: Any) -> list[Any]:
         """An assignment to several targets, or of several values, in lines of one each; none for any other."""
+        if isinstance(node, gast.AugAssign):
+            return self.methods.in_update(node)
         if len(node.targets) > 1:
             return list(self.chained(node))
         return [at(gast.Assign([target], value, None), node) for target, value in line_each(node)]
@@ -327,17 +332,21 @@ class _Plain:
             return self.block(list(form.lines(name, value)))
         return [assign_at(name, value, node)]
 
-    def in_lines(self, node: Any) -> OnPieces | Reductions | FirstItems | None:
+    def in_lines(self, node: Any) -> OnPieces | Reductions | FirstItems | MethodsInDicts | None:
         """How a call is said in lines; None for all others."""
         if not isinstance(node, gast.Call):
             return None
         return next((form for form in self.forms if form.is_one(node)), None)
 
     @cached_property
-    def forms(self) -> tuple[Reductions, OnPieces, FirstItems]:
+    def forms(self) -> tuple[Reductions, OnPieces, FirstItems, MethodsInDicts]:
         reductions = Reductions(self.found, self.temporary)
         pieces = OnPieces(self.found, self.temporary, self.functions)
-        return reductions, pieces, FirstItems(self.found, self.loops.own_variable)
+        return reductions, pieces, FirstItems(self.found, self.loops.own_variable), self.methods
+
+    @cached_property
+    def methods(self) -> MethodsInDicts:
+        return MethodsInDicts(self.source, self.found, self.temporary)
 
     def not_lifted(self, node: Any) -> tuple[list[Any], Any]:
         self.refuse("an assignment expression is not supported here: assign before", node)
@@ -415,6 +424,9 @@ class _Plain:
         lines, value = self.lifted(value)
         return [*lines, assign_at(name, value, value)]
 
+    def needs_lines(self, test: Any) -> bool:
+        return has_walrus(test) or any(map(self.methods.is_one, ir.walk(test)))
+
     def tested_inside(self, node: Any) -> Any:
         """`while (y := f()): ...`  ->  while True: y = f(); if not y: break; ..."""
         if node.orelse:
@@ -439,7 +451,7 @@ class _Plain:
             subject = name_at(name, subject)
         return [*lines, *Patterns(self.found, self.refuse).branches(node.cases, subject.id)]
 
-    # -- chains and suppress
+    # -- chains
 
     def chained(self, node: Any) -> list[Any]:
         """The value gets a name, unless the first target is one, or it is a literal."""
@@ -454,16 +466,6 @@ class _Plain:
         lines = [assign_at(name, node.value, node)]
         return lines + [at(gast.Assign([t], name_at(name, node), None), node) for t in targets]
 
-    def is_suppress(self, item: Any) -> bool:
-        match item.context_expr:
-            case gast.Call(func=gast.Name(id=name), keywords=[]):
-                return self.found(name) is contextlib.suppress
-            case gast.Call(
-                func=gast.Attribute(value=gast.Name(id=name), attr="suppress"), keywords=[]
-            ):
-                return self.found(name) is contextlib
-        return False
-
     def found(self, name: str) -> object:
         local = name in self.source.function.__code__.co_varnames
         if local or self.source.where(name) is None:
@@ -472,16 +474,6 @@ class _Plain:
             return self.source.lookup(name)
         except NameError:  # a variable of the function around this one, which binds it later
             return None
-
-    def suppressing(self, node: Any) -> Any:
-        first, *others = node.items
-        body = [at(gast.With(others, node.body, None), node)] if others else node.body
-        if not self.is_suppress(first):
-            return at(gast.With([first], body, None), node)
-        types = first.context_expr.args
-        caught = types[0] if len(types) == 1 else at(gast.Tuple(types, gast.Load()), node)
-        handler = gast.ExceptHandler(caught, None, [at(gast.Pass(), node)])
-        return at(gast.Try(body, [at(handler, node)], [], []), node)
 
 
 def _receiver(node: Any) -> Any:
