@@ -37,7 +37,7 @@ def with_functions_given(
     lines: list[ir.Statement] = []
     values = []
     for value in last.values:
-        if not any(fun.cells for fun in functions_in(facts.kind(value))):
+        if not any(map(giving.is_made_here, functions_in(facts.kind(value)))):
             values.append(value)
             continue
         name = gast.copy_location(ir.name(fresh(ir.base_name(value.id))), value)
@@ -60,11 +60,15 @@ class _Giving:
 
     def given(self, node: Any, kind: Kind) -> Any:
         match kind:
-            case Fun(cells=cells) if cells:
+            case Fun() if self.is_made_here(kind):
                 return self.inner(node, kind)
-            case Tup() if any(fun.cells for fun in functions_in(kind)):
+            case Tup() if any(map(self.is_made_here, functions_in(kind))):
                 return self.container(node, kind)
         return ir.duplicate(node)
+
+    def is_made_here(self, kind: Fun) -> bool:
+        """Whether a function captures something, and is none of those that were given."""
+        return bool(kind.cells) and not self.facts.is_given_function(kind)
 
     def inner(self, node: Any, kind: Fun) -> Any:
         function = kind.function

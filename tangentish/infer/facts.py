@@ -16,6 +16,7 @@ from tangentish.infer.changes import NOWHERE, is_container, may_be, sites_of
 from tangentish.kinds import (
     UNKNOWN,
     Buffer,
+    Fun,
     Kind,
     Num,
     Sites,
@@ -330,10 +331,19 @@ class Facts:
         return sites_of_buffers(told | untold if untold else told)
 
     def read_later(self, left: Iterable[Kind]) -> frozenset[str]:
-        """What functions read that a call leaves behind: in containers, in what it gives, and elsewhere."""
+        """What functions read that a call leaves behind: in containers, in what it gives, and elsewhere.
+
+        Those that it was given are known to the one who gave them.
+        """
         given = (*left, *([] if self.result is None else [self.result]))
-        held = (f.values for kind in given for f in functions_in(kind))
+        functions = (f for kind in given for f in functions_in(kind))
+        held = (f.values for f in functions if not self.is_given_function(f))
         return frozenset().union(*held, *(values for _, values in self.escaped))
+
+    def is_given_function(self, function: Fun) -> bool:
+        """Whether this is one of the functions that the function at hand is given."""
+        there = (f for kind in self.entry.values() for f in functions_in(kind))
+        return any((f.function, f.cells) == (function.function, function.cells) for f in there)
 
     def container(self, name: str) -> Kind:
         """The kind of a value; of an argument that was changed, what it was at first."""

@@ -25,7 +25,8 @@ from tangentish.infer.facts import (
     Summary,
     UserCall,
 )
-from tangentish.infer.function_values import FunctionValues, Lifting, has_names_inside
+from tangentish.infer.function_values import Lifting, has_names_inside
+from tangentish.infer.functions_given_back import FunctionsGivenBack
 from tangentish.infer.generator_calls import GeneratorCalls
 from tangentish.infer.in_loops import seek_name
 from tangentish.infer.known_functions import has_rule
@@ -82,7 +83,7 @@ _INDEXED = (
 _KEYS_COMPUTED = "the function looks this dict up by computed keys: give one of numbers or arrays that is made here"
 
 
-class UserCalls(CalleeChanges, FunctionValues, GeneratorCalls):
+class UserCalls(CalleeChanges, FunctionsGivenBack, GeneratorCalls):
     """The part of the walk that follows calls of functions without rules."""
 
     def hand_on_dicts(self, function: Any, arguments: Sequence[Any]) -> None:
@@ -295,6 +296,7 @@ class UserCalls(CalleeChanges, FunctionValues, GeneratorCalls):
         if found.result is None:  # a recursion that has not come back yet
             self.env.dead = True
             return UNKNOWN
+        self.note_variables(values, arguments, node)
         result = self.callee_result(found.result, kinds, node, containers)
         wanted = self.is_wanted(node)
         result = result if wanted or any(kind.active for kind in kinds) else as_given_here(result)
@@ -442,16 +444,6 @@ class UserCalls(CalleeChanges, FunctionValues, GeneratorCalls):
             case Opaque(buffers=buffers):
                 return replace(kind, buffers=frozenset[Buffer]().union(*(made[b] for b in buffers)))
         return with_parts(kind, lambda part: self.with_memory(part, made, node))
-
-    def returned_function(self, kind: Fun, node: Any) -> Kind:
-        """What a function captured is gone with the call that made it."""
-        if not kind.cells:
-            return kind
-        if kind.active:
-            self.refuse(
-                "this gives a function that captures differentiated values: not supported yet", node
-            )
-        return UNKNOWN
 
     def callee_buffer(
         self, buffer: Buffer, kinds: Sequence[Kind], node: Any, result: int

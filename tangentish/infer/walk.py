@@ -100,9 +100,9 @@ class Walk:
     made: dict[Any, Any] = field(default_factory=dict)  # nodes that stand for parts of calls
     scope: dict[str, Kind] = field(default_factory=dict)  # variables of comprehensions
     listing: list[Any] = field(default_factory=list)  # the comprehensions around what is looked at
-    instead: dict[Any, Any] = field(
-        default_factory=dict
-    )  # what stands for a call, once and for all
+    instead: dict[Any, Any] = field(default_factory=dict)  # what stands for a call, for good
+    # by calls, what their functions read there, as the variables that it is here
+    variables_given: dict[Any, dict[str, str]] = field(default_factory=dict)
     own_signature: bool = True  # whether the function is called by the user, with these arguments
     # by calls, what memory of the callee is here, and how many parts of what it gives have been looked at
     memory_made: dict[Any, tuple[dict[Buffer, frozenset[Buffer]], int]] = field(
