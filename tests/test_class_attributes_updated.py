@@ -12,11 +12,24 @@ class Scaled:
     k = 2.0
 
 
+class OfAnArray:
+    k = np.ones(2)
+
+
 def test_updated() -> None:
     def function(x):
         a = Scaled()
         a.k += x[0]
         return a.k * x[1]
+
+    check_along(function, X, X_DOT)
+
+
+def test_an_array_updated() -> None:
+    def function(x):
+        a = OfAnArray()
+        a.k += x[0]
+        return np.sum(a.k) * x[1]
 
     check_refused(function, "what the class holds is updated here: write o.k = o.k + v", X)
 

@@ -939,7 +939,7 @@ def f(x):
         "a call in the same line changes this",
     ),
     case(
-        "def f(x):\n    p = Box(x)\n    if x[0] > 0:\n        p.more = x\n    return p.value\n",
+        "def f(x):\n    p = Box(x)\n    if x[0] > 0:\n        p.more = x\n    return x if hasattr(p, 'more') else p.value\n",
         4,
         "p.more = x",
         "form",

@@ -49,6 +49,7 @@ from tangentish.infer import (
     PutIn,
     RecordsNeeded,
     RecordsUsed,
+    SetBefore,
     StartAgain,
     Tabled,
     Unpack,
@@ -75,8 +76,8 @@ def rewritten(function: ir.Function, needed: StartAgain, number: int) -> ir.Func
     if isinstance(needed, (InFull, InnerTable)):
         lines = (needed.written,) if isinstance(needed, InFull) else named_table(needed, number)
         return _replaced(function, needed.statement, lambda: lines)
-    if isinstance(needed, Instead):
-        return with_another(function, needed.node, needed.new)
+    if isinstance(needed, SetBefore | Instead):
+        return _with_something_else(function, needed)
     if isinstance(needed, Mirror):
         return mirrored(function, needed.outside)
     if isinstance(needed, Unpack):
@@ -88,6 +89,12 @@ def rewritten(function: ir.Function, needed: StartAgain, number: int) -> ir.Func
     if isinstance(needed, Unroll):
         return unrolled(function, needed, number)
     return _with_records(function, needed, number)
+
+
+def _with_something_else(function: ir.Function, needed: SetBefore | Instead) -> ir.Function:
+    if isinstance(needed, SetBefore):
+        return with_attributes(function, needed)
+    return with_another(function, needed)
 
 
 def rewritten_anew(
@@ -138,8 +145,18 @@ def _with_records(function: ir.Function, needed: StartAgain, number: int) -> ir.
     return function
 
 
-def with_another(function: ir.Function, node: Any, new: Any) -> ir.Function:
+def with_attributes(function: ir.Function, needed: SetBefore) -> ir.Function:
+    """The function with lines that set attributes of an object, after that which makes it, or first of all."""
+    if needed.statement is not None:
+        made = needed.statement
+        return _replaced(function, made, lambda: (made, *needed.lines))
+    body = (*needed.lines, *function.body)
+    return ir.Function(function.name, function.arguments, function.parameters, body)
+
+
+def with_another(function: ir.Function, needed: Instead) -> ir.Function:
     """The function with another expression in the place of one."""
+    node, new = needed.node, needed.new
 
     def expression(whole: Any) -> Any:
         return ir.copy_expression(whole, lambda part: new if part is node else None)

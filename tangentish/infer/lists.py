@@ -34,6 +34,7 @@ from tangentish.infer.none_told import NoneTold
 from tangentish.infer.operator_methods import OperatorMethods
 from tangentish.infer.rule_calls import RuleCalls
 from tangentish.infer.same_objects import SameObjects
+from tangentish.infer.set_before import AttributesSetBefore
 from tangentish.infer.several_forms import several_forms
 from tangentish.infer.told_apart import ToldApart
 from tangentish.infer.writes import Writes
@@ -80,6 +81,7 @@ _BY_LITERALS = (
 
 class Lists(
     AddedMeanwhile,
+    AttributesSetBefore,
     RuleCalls,
     OperatorMethods,
     Writes,
@@ -148,6 +150,7 @@ class Lists(
     def can_not_meet(self, a: Kind, b: Kind) -> bool:
         """Whether what carries a derivative has forms that can't be one, which is refused."""
         if differ_in_form(a, b):
+            self.seek_set_before(a, b)
             self.refuse_forms(a, b)
         elif differ_in_names(a, b):
             self.refuse(FIELDS, None)

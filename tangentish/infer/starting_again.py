@@ -29,6 +29,7 @@ __all__ = [
     "PutIn",
     "RecordsNeeded",
     "RecordsUsed",
+    "SetBefore",
     "StartAgain",
     "StartAnew",
     "InnerTable",
@@ -235,6 +236,15 @@ class InFull(StartAgain):
         super().__init__("an update is written in full")
         self.statement = statement
         self.written = written
+
+
+class SetBefore(StartAgain):
+    """An object has attributes from where it is made, after a line, or from the beginning where it is given."""
+
+    def __init__(self, statement: ir.Assign | None, lines: ir.Block) -> None:
+        super().__init__("an object has attributes before")
+        self.statement = statement
+        self.lines = lines
 
 
 class Instead(StartAgain):

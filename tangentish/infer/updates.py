@@ -6,13 +6,14 @@ import types
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentish import ir
 from tangentish.infer.dict_methods import DictMethod
 from tangentish.infer.facts import Callee
 from tangentish.infer.in_loops import seek_name
 from tangentish.infer.keyed_dicts import is_keyed_dict
-from tangentish.infer.objects import setter_of
+from tangentish.infer.objects import is_shared, setter_of
 from tangentish.infer.operator_methods import METHODS_OF_TWO, gives_itself, method_in_place
 from tangentish.infer.own_operators import METHODS_OF_OTHERS, has_own
 from tangentish.infer.questions import is_path
@@ -31,6 +32,9 @@ _INDEX_LATE = "the index is evaluated after this, which may change it: give this
 _STAYING = (
     gast.Constant, gast.Tuple, gast.BinOp, gast.UnaryOp, gast.operator, gast.unaryop, gast.expr_context,
 )  # fmt: skip
+
+
+_NEVER_CHANGED = (bool, int, float, complex, str, np.generic)
 
 
 class Updates(Targets, UpdatesOfOthers):
@@ -132,11 +136,14 @@ class Updates(Targets, UpdatesOfOthers):
     def seek_in_full(self, statement: ir.Update) -> None:
         """`o.x += v` and `o[k] += v` of a number, which functions of the class get and set: o.x = o.x + v
 
-        So is a text, which nothing changes in place.
+        So is a text, which nothing changes in place, and what an object has of its class.
         """
         target = statement.target
         if isinstance(target, gast.Name) and not self.cached and _is_text(self.expression(target)):
             total = self.total_of(statement, "text")
+            raise InFull(statement, ir.Assign(target, total, statement.origin))
+        if self.is_of_the_class(target):
+            total = self.total_of(statement, "class")
             raise InFull(statement, ir.Assign(target, total, statement.origin))
         if self.setter_at(target) is None:
             return
@@ -147,6 +154,15 @@ class Updates(Targets, UpdatesOfOthers):
         old = self.expression(total.left)
         if isinstance(old, Num) and old.array is False:
             raise InFull(statement, ir.Assign(target, total, statement.origin))
+
+    def is_of_the_class(self, target: Any) -> bool:
+        """Whether a number or a text is updated that an object has of its class, so that it gets one of its own."""
+        if self.cached or not isinstance(target, gast.Attribute):
+            return False
+        kind = self.expression(target.value)
+        if not (isinstance(kind, Tup) and kind.is_object and is_shared(kind, target.attr)):
+            return False
+        return isinstance(getattr(kind.type, target.attr), _NEVER_CHANGED)
 
     def updates_object(self, statement: ir.Update, right: Kind) -> bool:
         """`a += b` of an object: by __iadd__, which most often gives the object itself, or by __add__"""
