@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tangentish.kinds import REFUSED, Kind, Known, Num, Opaque, Seq, Tup, same_form
+from tangentish.kinds.enums import is_number_enum
 
 __all__ = [
     "FIELDS",
@@ -106,7 +107,7 @@ def odd_type(kind: Kind) -> str | None:
         case Num(dtype=dtype):
             return None if dtype is None or dtype.kind in "biufc" else str(dtype)
         case Opaque(type=type() as cls) if cls not in (str, range):
-            return cls.__name__
+            return None if is_number_enum(kind) else cls.__name__
         case Tup(type=type() as cls) if kind.is_object and not kind.active:
             return cls.__name__
         case Tup(items=items) if kind.is_counted:

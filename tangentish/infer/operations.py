@@ -41,7 +41,7 @@ from tangentish.kinds import (
     scalar,
 )
 from tangentish.kinds.elementwise_kinds import elementwise_kind
-from tangentish.kinds.enums import as_integer, is_integer_enum
+from tangentish.kinds.enums import as_number, is_number_enum
 from tangentish.kinds.lengths import Dim, Length, length_plus, quotient
 from tangentish.kinds.probe import probe_kind
 from tangentish.kinds.sites import is_from_outside
@@ -58,7 +58,7 @@ class Operations(Lists, SparseMatrices, NotNone):
     def operation(self, op: str, operands: Sequence[Kind], nodes: Sequence[Any], node: Any) -> Kind:
         """The kind of an operator's result; `node` is an expression or an update."""
         active = any(k.active for k in operands)
-        operands = self.as_integers(operands, nodes) if active else operands
+        operands = self.as_numbers(operands, nodes) if active else operands
         if all(type(k) is Num for k in operands):
             return self.operation_of_numbers(op, operands, nodes, node)
         if is_filled_with_what_varies(operands):
@@ -112,12 +112,12 @@ class Operations(Lists, SparseMatrices, NotNone):
         kind = replace(kind, active=active, buffers=buffers)
         return computed_with_perhaps_integers(kind, op, operands)
 
-    def as_integers(self, operands: Sequence[Kind], nodes: Sequence[Any]) -> Sequence[Kind]:
-        """The operands, those that are elements of an IntEnum as numbers."""
+    def as_numbers(self, operands: Sequence[Kind], nodes: Sequence[Any]) -> Sequence[Kind]:
+        """The operands, those that are elements of an Enum of numbers as these."""
         for node, kind in zip(nodes, operands, strict=True):
-            if is_integer_enum(kind):
-                self.facts.kinds[node] = as_integer(kind)
-        return tuple(map(as_integer, operands))
+            if is_number_enum(kind):
+                self.facts.kinds[node] = as_number(kind)
+        return tuple(map(as_number, operands))
 
     def check_known(self, operands: Sequence[Kind], node: Any) -> None:
         """It is not known what an object makes of an operator; a string only shows numbers."""
