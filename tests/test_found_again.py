@@ -56,6 +56,16 @@ def made() -> list[tuple[Any, ...]]:
         (Item(Item),),
         (Item(Pair),),
         ([[1.0, 2.0], [1.0, 3.0]],),
+        ([Item(1.0), Item([2.0])],),
+        ([Side.LONG, Side.SHORT],),
+        (Side.LONG,),
+        (Planet.EARTH,),
+        (1.0, "long"),
+        (1.0, "short"),
+        (1.0, True),
+        (1.0, False),
+        (1.0, 1),
+        (1.0, 0),
     ]
 
 
@@ -88,6 +98,21 @@ def test_classes_that_change() -> None:
     assert exact_key((Box(1.0),)) is not None
     Box.__getattr__ = lambda self, name: 1.0  # type: ignore[attr-defined]
     assert exact_key((Box(1.0),)) is None
+
+
+def test_what_lies_deep_is_told() -> None:
+    def house(inner: Any) -> Any:
+        return Item({"walls": (20.0, Item([Item(inner), Item(0.1)]))})
+
+    assert exact_key((house(1.0),)) == exact_key((house(2.0),)) is not None
+    assert exact_key((house(1.0),)) != exact_key((house(1),))
+    assert exact_key((house(1.0),)) != exact_key((house(np.ones(2)),))
+
+
+def test_flags_and_texts_are_told() -> None:
+    assert exact_key((1.0, True)) not in (exact_key((1.0, False)), exact_key((1.0, 1)))
+    assert exact_key((1.0, "a")) not in (exact_key((1.0, "b")), exact_key((1.0, np.str_("a"))))
+    assert exact_key((1.0, 1000 * "a")) is None
 
 
 def total(items, scale):

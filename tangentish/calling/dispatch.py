@@ -141,7 +141,7 @@ class Derivative(Generic[P, R]):
             age = self._age
             entry = self._entry(self._bind(*args, **kwargs))
             with self._lock:
-                if key is not None and age == self._age and not self._tells(entry, args):
+                if key is not None and age == self._age and not self._tells(entry):
                     if len(self._found) >= _MOST_KEYS:
                         self._found.clear()
                     self._found[key] = entry
@@ -210,11 +210,7 @@ class Derivative(Generic[P, R]):
         entry = self._entry(self._bind(*args, **kwargs))
         key = _keyword_key(args, kwargs) if kwargs else exact_key(args)
         with self._lock:
-            if (
-                key is not None
-                and age == self._age
-                and not self._tells(entry, (*args, *kwargs.values()))
-            ):
+            if key is not None and age == self._age and not self._tells(entry):
                 if len(self._callers) >= _MOST_KEYS:
                     self._callers.clear()
                 self._callers[key] = entry.guarded
@@ -250,12 +246,12 @@ class Derivative(Generic[P, R]):
             self._trim(signature)
             return entry
 
-    def _tells(self, entry: Entry, given: tuple[object, ...]) -> bool:
-        """Whether types do not tell all of what an entry is for: flags or strings are given.
+    def _tells(self, entry: Entry) -> bool:
+        """Whether a key does not tell all of what an entry is for: flags or strings are defaults of keywords.
 
-        Those that are not are defaults; of keywords they may change in the dict that holds them.
+        These may change in the dict that holds them.
         """
-        return entry.flags and bool(flags_of(given) or self._function.__kwdefaults__)
+        return entry.flags and bool(self._function.__kwdefaults__)
 
     def _trim(self, signature: Hashable) -> None:
         del self._entries[signature][_MOST_KINDS:]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import types
 from collections.abc import Iterator
+from functools import lru_cache
 
 __all__ = [
     "attributes_held",
@@ -20,13 +21,17 @@ def has_plain_attributes(kind: type) -> bool:
     """Whether the attributes of a class of the user's are what its objects hold, and nothing more."""
     if kind is types.SimpleNamespace:
         return True
-    custom = any(
-        "__getattribute__" in vars(c) or "__getattr__" in vars(c) for c in kind.__mro__[:-1]
-    )
-    return (
-        not custom
-        and not is_of_a_library(kind)
-        and not issubclass(kind, (type, BaseException, tuple, list, dict))
+    for c in kind.__mro__[:-1]:  # asked at every call: a class may change
+        own = c.__dict__
+        if "__getattr__" in own or "__getattribute__" in own:
+            return False
+    return _is_users(kind)
+
+
+@lru_cache(256)
+def _is_users(kind: type) -> bool:
+    return not is_of_a_library(kind) and not issubclass(
+        kind, (type, BaseException, tuple, list, dict)
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABCMeta
 from collections.abc import Hashable
 from enum import Enum, EnumMeta
-from itertools import chain
+from itertools import chain, repeat
 from typing import Any
 
 import numpy as np
@@ -23,25 +23,28 @@ __all__ = ["exact_key"]
 
 # Numbers whose type says all about their kind.
 _NUMBERS = frozenset(
-    {float, bool, complex, type(None), np.bool_}
+    {float, complex, type(None), np.bool_}
     | {np.float16, np.float32, np.float64, np.complex64, np.complex128}
     | {np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64}
 )
 
-_IN_CONTAINERS = _NUMBERS | {int, str}
+_FLAGS = {bool, str}  # of which a derivative may be for one
+_LONGEST = 100  # characters of texts that are kept
+_IN_CONTAINERS = _NUMBERS | {int, bool, str}
 _CONTAINERS = {list, tuple, dict}
 _OF_CLASSES = {type, ABCMeta, EnumMeta}
 _OF_MEMBERS = {"_value_", "_name_", "__objclass__", "_sort_order_"}
 """What every member of an Enum has."""
 _Classes = dict[type, tuple[str, ...] | None]
-_DEEPEST = 4  # levels of containers in containers
+_DEEPEST = 8  # levels of containers in containers
 
 
 def exact_key(args: tuple[object, ...]) -> Hashable:
     """A key that is equal only for arguments of equal kinds, or None where it is not that simple.
 
     Every array adds its shape, dtype and layout, every number its type; the integers 0 and 1, which are
-    lengths that broadcast in their own way, add themselves. A list, tuple, dict or object adds its form.
+    lengths that broadcast in their own way, add themselves, as flags and short texts do. A list, tuple,
+    dict or object adds its form.
     """
     key: list[Any] = []
     classes: _Classes = {}
@@ -55,9 +58,13 @@ def exact_key(args: tuple[object, ...]) -> Hashable:
             key.append(kind)
         elif kind is int:
             key.append(value if 0 <= value <= 1 else int)  # type: ignore[operator]
+        elif kind in _FLAGS:
+            if kind is str and len(value) > _LONGEST:  # type: ignore[arg-type]
+                return None
+            key.append((kind, value))
         elif is_device_array(value):
             key += (kind, value.shape, value.dtype, value.flags.c_contiguous)
-        elif (form := _form(value, _DEEPEST, classes)) is not None:
+        elif (form := _form_inside(value, _DEEPEST, classes)) is not None:
             key.append(form)
         else:
             return None
@@ -85,12 +92,9 @@ def _form(value: Any, depth: int, classes: _Classes) -> Hashable | None:
     different = set(types)
     if different <= _IN_CONTAINERS:
         return kind, keys, types
-    if different == {tuple}:  # rows of numbers, by the thousand
-        forms = [tuple(map(type, row)) for row in items]
-        if _IN_CONTAINERS.issuperset(chain.from_iterable(forms)):
-            return kind, keys, "rows", _at_once(forms)
-    if not depth:
-        return None
+    alike = _forms_alike(items, types[0], classes) if len(different) == 1 else None
+    if alike is not None or not depth:
+        return alike and (kind, keys, types[0], alike)
     inner = [_form_inside(item, depth - 1, classes) for item in items]
     return None if None in inner else (kind, keys, "forms", _at_once(inner))
 
@@ -101,6 +105,22 @@ def _slots_of_object(kind: type, classes: _Classes) -> tuple[str, ...] | None:
         plain = holds_attributes(kind) and has_plain_attributes(kind)
         classes[kind] = slots_of(kind) if plain else None
     return classes[kind]
+
+
+def _forms_alike(items: Any, kind: type, classes: _Classes) -> Hashable | None:
+    """The forms of rows, or of objects of one class, by the thousand; None where they hold more than numbers."""
+    keys: Any = repeat(None)
+    if kind is tuple:
+        forms = [tuple(map(type, row)) for row in items]
+    elif kind in _CONTAINERS or isinstance(kind, EnumMeta) or issubclass(kind, tuple):
+        return None
+    elif (slots := _slots_of_object(kind, classes)) is not None:
+        held = [attributes_held(item) if slots else item.__dict__ for item in items]
+        keys, forms = map(tuple, held), [tuple(map(type, own.values())) for own in held]
+    else:
+        return None
+    all_said = _IN_CONTAINERS.issuperset(chain.from_iterable(forms))
+    return _at_once([*zip(keys, forms, strict=False)]) if all_said else None
 
 
 def _at_once(forms: list[Any]) -> Hashable:
