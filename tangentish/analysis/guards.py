@@ -105,8 +105,10 @@ class EntriesGuard:
 
     def holds(self) -> bool:
         found = kinds_of_entries(self.source, self.path)
+        if found is self.kinds:
+            return True
         if found is None or self.kinds is None:
-            return found is self.kinds
+            return False
         return list(found) == list(self.kinds) and all(
             _are_alike(found[key], kind) for key, kind in self.kinds.items()
         )
@@ -188,7 +190,7 @@ AnyGuard = (
 
 def _are_alike(now: Kind, before: Kind) -> bool:
     """Whether two kinds are the same wherever what they are of lies in memory."""
-    return now == before or _bare(now) == _bare(before)
+    return now is before or now == before or _bare(now) == _bare(before)
 
 
 def _bare(kind: Kind) -> Kind:

@@ -18,6 +18,7 @@ from tangentish.infer.places_outside import PlacesOutside
 from tangentish.kinds import UNKNOWN, Functions, Kind, Num, Opaque
 from tangentish.kinds.joins import join
 from tangentish.kinds.kinds_of_values import kind_of
+from tangentish.kinds.remembered import Remembered
 from tangentish.language.source import Source
 from tangentish.language.ways_outside import Path, found_at
 
@@ -66,6 +67,21 @@ def kinds_of_entries(source: Source, path: Path) -> dict[Hashable, Kind] | None:
     if not found or any(type(held) is not dict for held in found):
         return None
     dicts: list[dict[Hashable, object]] = [held for held in found if isinstance(held, dict)]
+    if len(dicts) > 1:
+        return _entries_of(dicts)
+    items = [*dicts[0], *dicts[0].values()]
+    kinds = _seen.of(dicts[0], items)
+    if kinds is None:
+        kinds = _entries_of(dicts)
+        if kinds is not None:
+            _seen.keep(dicts[0], items, kinds)
+    return kinds
+
+
+_seen: Remembered[dict[Hashable, Kind]] = Remembered()
+
+
+def _entries_of(dicts: Sequence[dict[Hashable, object]]) -> dict[Hashable, Kind] | None:
     keys = list(dicts[0])
     if len(keys) > MOST_ENTRIES or not all(type(key) in (str, int) for key in keys):
         return None

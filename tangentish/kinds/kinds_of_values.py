@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import functools
-import operator
 import types
 from collections.abc import Hashable, Iterable, Sequence
 from itertools import chain
@@ -45,6 +44,7 @@ from tangentish.kinds.objects_outside import (
     object_outside,
 )
 from tangentish.kinds.own_answers import own_way_to_items
+from tangentish.kinds.remembered import Remembered
 from tangentish.kinds.rows_of_functions import row_of_functions
 from tangentish.kinds.several_classes import ObjectOf, objects_it_may_be
 from tangentish.rules.own import is_ruled
@@ -71,28 +71,18 @@ def _of_container(value: Sequence[object] | dict[object, object]) -> Kind:
     if len(value) > MOST_LOOKED_AT:
         return Opaque(type(value))
     items = list(value.values() if isinstance(value, dict) else value)
-    seen = _seen.get((type(value), id(value)))
-    if seen is not None and len(seen[0]) == len(items) and all(map(operator.is_, seen[0], items)):
-        return seen[1]
+    seen = _seen.of(value, items)
+    if seen is not None:
+        return seen
     alike = object_of_known_class(items)
     known = one_of(items, sure=False) if alike is None and all(map(has_identity, items)) else None
     item = alike or _item(items)
     kind = Opaque(type(value), item) if known is None else Functions(type(value), known)
-    if _are_rows_of_numbers(items):
-        if len(_seen) >= _MOST_SEEN:
-            _seen.clear()
-        _seen[type(value), id(value)] = items, kind
+    _seen.keep(value, items, kind)
     return kind
 
 
-_MOST_SEEN = 64
-_seen: dict[tuple[type, int], tuple[list[Any], Kind]] = {}
-"""Lists of rows of numbers, which can't change themselves: those that hold the very same rows are of the same kind."""
-
-
-def _are_rows_of_numbers(items: Sequence[Any]) -> bool:
-    types = set(map(type, items))
-    return types == {tuple} and _NUMBERS.issuperset(map(type, chain.from_iterable(items)))
+_seen: Remembered[Kind] = Remembered()
 
 
 def _item(items: Sequence[object]) -> Kind | None:
