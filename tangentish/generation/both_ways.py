@@ -40,6 +40,7 @@ from tangentish.folding.kept_names import keep_names
 from tangentish.folding.owned import without_idle_copies
 from tangentish.folding.quotients import by_quotients
 from tangentish.folding.renamed import without_other_names
+from tangentish.folding.same_ways import without_same_ways
 from tangentish.folding.set_places import set_first, set_places
 from tangentish.folding.stored_back import without_stored_back
 from tangentish.folding.sugar import over_elements
@@ -70,7 +71,6 @@ from tangentish.rules.own import OwnRule
 
 __all__ = ["build_parts"]
 
-
 NO_NAMES: frozenset[Any] = frozenset()
 NO_SLOTS: dict[ir.Slot, str] = {}
 
@@ -80,6 +80,7 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: PairOf) -> Parts:
     both = _BothWays(analysis, wanted, pair_of)
     both.walk()
     both.prune_adjoint()
+    both.join_same_ways()
     both.bring_back()
     both.add_to_arrays()
     both.keep_results()
@@ -160,6 +161,13 @@ class _BothWays:
         copied_when_bound = self.of_others.copied_when_bound - apart
         read = {n for s in ir.walk_statements(self.adjoint) for n in ir.mentioned(s)}
         self.forward = with_kept(self.forward, copied_when_bound & read)
+
+    def join_same_ways(self) -> None:
+        """Tests that choose between the same lines are not asked."""
+        joined = without_same_ways(self.adjoint, self.gradients)
+        if joined is not self.adjoint:
+            self.adjoint = joined
+            self.adjoint, self.later, self.slots = self.pruned(self.copies)
 
     def slots_of_others(self) -> frozenset[ir.Slot]:
         """The slots of what lies in memory of others, and is read as copies only."""

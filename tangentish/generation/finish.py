@@ -169,7 +169,7 @@ class _Printer:
                 places = ir.exchanged_places(getattr(node, "value", None))
                 return [self.expression(node)] if places is None else [self.exchange(*places)]
             case ir.Comment(text):
-                return [Comment(text)]
+                return [Comment(line) for line in text.split("\n")]
             case ir.Break():
                 return [gast.Break()]
             case ir.Return(values, is_tuple):

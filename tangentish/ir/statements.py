@@ -183,7 +183,7 @@ class Break:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Comment:
-    """A line of the user's above its adjoint; `alone` where there is none, which is to be seen."""
+    """A line of the user's above its adjoint, or several; `alone` where there is none, which is to be seen."""
 
     text: str
     alone: bool = False
