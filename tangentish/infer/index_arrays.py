@@ -18,6 +18,7 @@ __all__ = [
     "kind_drawn",
     "kind_of_indices",
     "made_together",
+    "stay_distinct",
 ]
 
 INTEGER = np.dtype(np.intp)
@@ -150,6 +151,21 @@ def are_distinct(function: Any, arguments: Sequence[Kind], result: Num) -> bool:
     if function is np.arange:
         return result.dtype is not None and result.dtype.kind in "iu" and _counts_up(arguments)
     return function in _ORDERS
+
+
+def stay_distinct(op: str, operands: Sequence[Kind], result: Num) -> bool:
+    """Whether integers that all differ still do so, and none is negative: `k + 1`, `2 * k`."""
+    if result.dtype != INTEGER or op not in _LEAST:
+        return False
+    match operands:
+        case (Num(distinct=True), Num(array=False, value=int(by))):
+            return by >= _LEAST[op]
+        case (Num(array=False, value=int(by)), Num(distinct=True)):
+            return by >= _LEAST[op]
+    return False
+
+
+_LEAST = {"Add": 0, "Mult": 1}
 
 
 def _counts_up(arguments: Sequence[Kind]) -> bool:

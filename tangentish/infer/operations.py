@@ -13,6 +13,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.errors import Refusal
+from tangentish.infer.index_arrays import stay_distinct
 from tangentish.infer.known_functions import CONSTANT_OPERATORS, OPERATORS
 from tangentish.infer.lists import Lists
 from tangentish.infer.literals import literal_of
@@ -109,7 +110,8 @@ class Operations(Lists, SparseMatrices, NotNone):
         if active and not self.cached:  # what is generated is not pulled back itself
             self.match_operator(op, numbers_among(kind, operands), nodes, node)
         buffers = self.fresh(node) if kind.array is not False else frozenset()
-        kind = replace(kind, active=active, buffers=buffers)
+        differ = isinstance(node, gast.BinOp) and stay_distinct(op, operands, kind)
+        kind = replace(kind, active=active, buffers=buffers, distinct=differ)
         return computed_with_perhaps_integers(kind, op, operands)
 
     def as_numbers(self, operands: Sequence[Kind], nodes: Sequence[Any]) -> Sequence[Kind]:
