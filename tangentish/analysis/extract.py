@@ -19,6 +19,7 @@ from tangentish.analysis.calls_taken_apart import form_of, is_saving_twin, names
 from tangentish.analysis.chosen_functions import one_by_one
 from tangentish.analysis.in_turn import evaluated_in_turn
 from tangentish.analysis.indexed_loops import indexed, is_iterated
+from tangentish.analysis.indices_once import with_indices_once
 from tangentish.analysis.named_arguments import with_named_arguments
 from tangentish.analysis.named_indices import with_named_indices
 from tangentish.analysis.named_tests import with_named_tests
@@ -48,6 +49,7 @@ __all__ = ["extract"]
 def extract(function: ir.Function, facts: Facts) -> tuple[ir.Function, bool, list[Refusal]]:
     """The function with active calls, conditional expressions and tuples taken out; whether anything changed."""
     named = with_named_tests(function, facts) or with_named_arguments(function, facts)
+    named = named or with_indices_once(function, facts)
     if named is not None:
         return named, True, []
     pass_ = _Extract(facts, count=names_made(function), body=function.body)

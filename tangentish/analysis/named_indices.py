@@ -16,9 +16,10 @@ from tangentish import ir
 from tangentish.infer import Facts, has_rule
 from tangentish.ir.quote import quote
 from tangentish.kinds import Num, Tup
+from tangentish.language.nested import Closure
 from tangentish.language.webs import map_statement
 
-__all__ = ["index_name", "with_named_indices"]
+__all__ = ["computed_indices", "index_name", "with_named_indices"]
 
 
 def with_named_indices(
@@ -50,10 +51,55 @@ def with_named_indices(
 def _indices(statement: ir.Statement, facts: Facts) -> Iterator[Any]:
     """The masks and arrays that index what carries a derivative, written out in place."""
     for expression in ir.expressions_of(statement):
-        for node in ir.walk(expression):
-            if isinstance(node, gast.Subscript) and facts.kind(node.value).active:
-                parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
-                yield from (p for p in parts if _is_computed(p, facts) or _is_list(p, facts))
+        for part in _parts(expression, facts):
+            if _is_computed(part, facts) or _is_list(part, facts):
+                yield part
+
+
+def computed_indices(statement: ir.Statement, facts: Facts) -> Iterator[Any]:
+    """Those of them that are computed there, of names and numbers by operators; what is stored there may vary, too."""
+    expressions = list(ir.expressions_of(statement))
+    if any(isinstance(node, gast.NamedExpr) for e in expressions for node in ir.walk(e)):
+        return
+    parts = [part for expression in expressions for part in _parts(expression, facts)]
+    match statement:
+        case ir.Assign(gast.Subscript() as target, value) | ir.Update(
+            gast.Subscript() as target, _, value
+        ) if facts.kind(value).active and not facts.kind(target.value).active:
+            parts += _entries(target)
+    for part in parts:
+        if _is_computed(part, facts) and all(isinstance(n, _OPERATIONS) for n in ir.walk(part)):
+            yield part
+
+
+def _parts(expression: Any, facts: Facts) -> Iterator[Any]:
+    for node in _evaluated_there(expression):
+        if isinstance(node, gast.Subscript) and facts.kind(node.value).active:
+            yield from _entries(node)
+
+
+def _evaluated_there(expression: Any) -> Iterator[Any]:
+    """The nodes of an expression outside of comprehensions, whose names are their own, and which become loops."""
+    stack = [expression]
+    while stack:
+        node = stack.pop()
+        if not isinstance(node, _OWN_NAMES):
+            yield node
+            stack += ir.children(node)[::-1]
+
+
+def _entries(place: Any) -> list[Any]:
+    return list(place.slice.elts) if isinstance(place.slice, gast.Tuple) else [place.slice]
+
+
+_OWN_NAMES = (
+    gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp, gast.Lambda, Closure,
+)  # fmt: skip
+
+_OPERATIONS = (
+    gast.BinOp, gast.UnaryOp, gast.Compare, gast.Name, gast.Constant,
+    gast.operator, gast.unaryop, gast.cmpop, gast.expr_context,
+)  # fmt: skip
 
 
 def _is_list(part: Any, facts: Facts) -> bool:
