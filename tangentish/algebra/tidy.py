@@ -227,9 +227,27 @@ def _product_of_quotients(left: Any, op: Any, right: Any, kind: Kinds) -> Any:
             gast.Constant(value=int() | float() as same),
         ) if n == same == 2:
             return rest  # / 2 * 2, which is exact
+        case (
+            gast.BinOp(left=rest, op=gast.Div() as over, right=gast.BinOp(op=gast.Mult()) as below),
+            gast.Mult(),
+            _,
+        ) if (t := _without_factor(below, right)) is not None and _leaves_type(
+            kind(t), kind(right)
+        ):
+            return ir.binary(rest, over, t)  # / (4 * np.pi * t) * (4 * np.pi)
     if isinstance(op, gast.Mult) and _is_number(right):
         return _times_number(left, right, kind) or ir.binary(left, op, right)
     return ir.binary(left, op, right)
+
+
+def _without_factor(product: Any, factor: Any) -> Any | None:
+    """What is left of a product of two without one of them, which is computed of names and numbers."""
+    plain = (gast.BinOp, gast.Name, gast.Constant, gast.Attribute, gast.operator, gast.expr_context)
+    if not all(isinstance(node, plain) for node in ir.walk(factor)):
+        return None
+    if ir.dump(product.left) == ir.dump(factor):
+        return product.right
+    return product.left if ir.dump(product.right) == ir.dump(factor) else None
 
 
 def _undoes(left: Any, op: Any, right: Any) -> bool:
