@@ -16,7 +16,9 @@ from tangentish.adjoint.function_objects import with_objects_read
 from tangentish.adjoint.structures import Structure, structured
 from tangentish.analysis.guards import AnyGuard
 from tangentish.analysis.kept import Kept, to_note_in
+from tangentish.analysis.kept_properties import check_kept, check_kept_before
 from tangentish.analysis.reached import Analysis, Program
+from tangentish.analysis.stored_by_key import check_stores_by_key
 from tangentish.asking.adapters import by_its_rule
 from tangentish.asking.asked import Asked
 from tangentish.asking.sharing import arrays_in
@@ -291,6 +293,7 @@ def _analyse(
 ) -> Analysed:
     names = _names_of(function)
     rebound = set(around.rebound)
+    check_kept_before(active)
     while True:
         inside = partial(_derived_inside, around, asked.device)
         program = Program(
@@ -325,24 +328,12 @@ def _analyse(
             if active == before:
                 raise NotDifferentiable(needed.reason) from None
             continue
-        _check_dicts(function, analysis)
+        check_stores_by_key(function, analysis)
+        check_kept(program)
         more = program.rebound - rebound
         if not more or (more == {CHANGED_OUTSIDE} and not program.looks_inside):
             return program, analysis, structure
         rebound = program.rebound  # others may have read these names before
-
-
-def _check_dicts(function: FunctionType | Lifted, analysis: Analysis) -> None:
-    """Entries that a function stores under computed keys would be among those of the gradient."""
-    for k in analysis.written:
-        value = analysis.function.parameters[k]
-        kind = analysis.facts.entry[value]
-        if isinstance(kind, Seq) and kind.keyed:
-            plain = function.function if isinstance(function, Lifted) else function
-            name = ir.base_name(value)
-            raise NotDifferentiable(
-                f"{plain.__name__} stores to '{name}' under keys that are computed: store to another dict"
-            )
 
 
 def _as_needed(kind: Kind, value: str, needed: ListNeeded) -> Kind:

@@ -61,7 +61,7 @@ from tangentish.language.resolved_modes import resolved_modes
 from tangentish.language.source import GENERATED, Source, read_source
 from tangentish.language.webs import split_into_values
 
-__all__ = ["Analysis", "Program"]
+__all__ = ["Analysis", "Program", "is_quiet"]
 
 _NESTED = (
     "what this function gives holds what its own call gives, without end: return numbers or arrays"
@@ -403,7 +403,7 @@ class Program:
         repeated, memory, stored = map(frozenset, (facts.repeated, facts.written, facts.stored))
         return Summary(
             kind, analysis.written, analysis.pure, paths, finals, repeated, memory, stored, bound,
-            ir.is_procedure(analysis.function), _changes_what_it_is_given(facts), _is_quiet(analysis),
+            ir.is_procedure(analysis.function), _changes_what_it_is_given(facts), is_quiet(analysis),
             frozenset(facts.grown), frozenset(facts.replaced), frozenset(analysis.walk.handed_over),
             facts.read_later(finals.values()),
             any(may_be(sites, OUTSIDE) for sites in facts.changes.values()),
@@ -493,7 +493,7 @@ def _changes_what_it_is_given(facts: Facts) -> bool:
     return any(sites is None or any(map(is_from_outside, sites)) for sites in changed)
 
 
-def _is_quiet(analysis: Analysis) -> bool:
+def is_quiet(analysis: Analysis) -> bool:
     """Whether nothing shows how often a function was called but what it gives."""
     facts = analysis.facts
     shown = analysis.written or facts.effects - facts.writes.keys() or facts.written & facts.outside

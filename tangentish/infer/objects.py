@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import types
 from typing import Any
@@ -12,6 +13,7 @@ from tangentish.language.source import Source
 
 __all__ = [
     "has_own_setattr",
+    "is_kept",
     "is_shared",
     "is_static",
     "method_of",
@@ -34,7 +36,14 @@ def property_of(kind: Kind, name: str) -> types.FunctionType | None:
     """The function that gives a property of an object its value."""
     member = _member(kind, name)
     getter = member.fget if isinstance(member, property) else None
+    if is_kept(member) and isinstance(kind, Tup) and kind.active:
+        getter = member.func
     return getter if isinstance(getter, types.FunctionType) else None
+
+
+def is_kept(member: object) -> bool:
+    """Whether what a class has under a name is asked once for each object, which keeps what it gave."""
+    return isinstance(member, functools.cached_property)
 
 
 def setter_of(kind: Kind, name: str) -> types.FunctionType | None:
@@ -92,7 +101,8 @@ def _member(kind: Kind, name: str) -> Any:
     if _finds_itself(cls) and not (name.startswith("__") and name.endswith("__")):
         return None
     member = inspect.getattr_static(cls, name, None)
-    function = getattr(member, "__func__", getattr(member, "fget", member))
+    inner = member.func if is_kept(member) else getattr(member, "fget", member)
+    function = getattr(member, "__func__", inner)
     plain = isinstance(function, types.FunctionType) and is_user_code(function)
     return member if plain else None
 

@@ -12,6 +12,7 @@ import inspect
 import types
 from abc import ABCMeta
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import gast
@@ -195,4 +196,4 @@ def has_attribute(kind: Tup, name: str) -> bool | None:
     member = inspect.getattr_static(kind.type, name, nothing)
     if member is nothing:
         return False
-    return None if isinstance(member, property) else True
+    return None if isinstance(member, (property, cached_property)) else True
