@@ -56,10 +56,11 @@ class AskedIntegers(Walk):
         """Parts of an index of which nothing is known have to be integers, which shows when they are read."""
         if self.cached or self.is_attempted():
             return
-        unknown = [part for part in parts_of(index) if is_unknown(self.kind(part))]
+        kinds = {part: self.kind(part) for part in parts_of(index)}
+        unknown = [part for part, kind in kinds.items() if is_unknown(kind) or kind == Opaque(list)]
         for part in unknown:
             if not (isinstance(part, gast.Slice) or self.is_refused(part)):
-                self.asked_for_integer(part)
+                self.ask(part, "integer" if is_unknown(kinds[part]) else "places")
         if unknown and isinstance(index, gast.Tuple):
             self.facts.kinds[index] = Tup(tuple(map(self.kind, index.elts)))
 
@@ -80,12 +81,12 @@ class AskedIntegers(Walk):
         if isinstance(index, gast.Tuple):
             self.facts.kinds[index] = Tup(tuple(map(self.kind, index.elts)))
 
-    def asked_for_integer(self, part: Any) -> None:
+    def ask(self, part: Any, helper: str) -> None:
         self.facts.late.append(Refusal(_NOT_KNOWN, part))
         seek_apart(self)
-        made = self.call_that_asks(part, "integer")
+        made = self.call_that_asks(part, helper)
         self.facts.kinds[part] = self.expression(made)
-        if self.is_asked_first(part):
+        if helper == "integer" and self.is_asked_first(part):
             assert self.statement is not None
             self.facts.asked_first.setdefault(self.statement, {})[part.id] = made
             self.env.kinds[part.id] = self.facts.kinds[part]

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from tangentish import runtime
 from tangentish.infer.indices import as_array
 from tangentish.kinds import Kind, Num, Opaque, Tup, replace
 from tangentish.kinds.lengths import Length
@@ -40,7 +41,7 @@ def is_index_maker(function: Any, count: int) -> bool:
     """Whether the result of a function of that many arguments is told by `kind_of_indices`."""
     if function in _PLACES or function is np.indices:
         return count == 1
-    return function in (np.ix_, np.setdiff1d)
+    return function in (np.ix_, np.setdiff1d, runtime.places)
 
 
 def count_of(function: Any, arguments: Sequence[Kind]) -> Length:
@@ -60,6 +61,8 @@ def made_together(function: Any, kind: Kind) -> Kind:
 
 def kind_of_indices(function: Any, arguments: Sequence[Kind]) -> Kind | None:
     """The kind of np.nonzero(mask), np.ix_(rows, columns) and the like."""
+    if function is runtime.places:
+        return places(None, False)
     if function is np.ix_:
         return _open_mesh(arguments)
     if function is np.setdiff1d:

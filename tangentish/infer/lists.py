@@ -29,6 +29,7 @@ from tangentish.infer.forms import (
 from tangentish.infer.grown import grown_in, grown_later
 from tangentish.infer.known_functions import ListMethod, has_rule
 from tangentish.infer.list_lines import BOUND_ANEW, FILLED_ANEW, RESIZING, sort_list
+from tangentish.infer.lists_of_anything import list_of_anything
 from tangentish.infer.meeting import Meeting
 from tangentish.infer.none_told import NoneTold
 from tangentish.infer.operator_methods import OperatorMethods
@@ -210,7 +211,9 @@ class Lists(
             self.refuse(f"it is not known what {function.__name__}() makes of this", node)
             return UNKNOWN
         item = self.item_of_iterator_call(argument)
-        return UNKNOWN if item is None else Seq(item, self.fresh(node), None, is_tuple)
+        if item is None:
+            return (None if is_tuple else list_of_anything(kind)) or UNKNOWN
+        return Seq(item, self.fresh(node), None, is_tuple)
 
     def item_of_iterator_call(self, node: Any) -> Kind | None:
         raise NotImplementedError

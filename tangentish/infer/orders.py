@@ -11,9 +11,11 @@ from __future__ import annotations
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentish import ir
 from tangentish.infer.by_keys import ByKeys
+from tangentish.infer.lists_of_anything import list_of_anything
 from tangentish.infer.only_reading import only_reads
 from tangentish.infer.own_operators import ITSELF, classes_in
 from tangentish.infer.run_over_once import numbers_in
@@ -99,11 +101,13 @@ class Orders(ByKeys):
             return self.of_items(function, values, node)
         kind = self.kind(values)
         item = numbers_in(kind) if isinstance(kind, (Tup, Seq)) else None
-        if function is not sorted or not isinstance(item, Num):
+        if function is not sorted:
             return None
         for value in keywords.values():
             self.expression(value)
-        return Seq(item, self.fresh(node))
+        if not isinstance(item, Num):
+            return list_of_anything(kind)
+        return Opaque(list, item) if item.dtype == np.dtype(int) else Seq(item, self.fresh(node))
 
     def or_default(
         self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any

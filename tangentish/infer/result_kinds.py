@@ -43,7 +43,7 @@ from tangentish.kinds.trials import Literal
 from tangentish.rules import CONSTANT, RULES
 from tangentish.rules.registry import COMPLEX_AT_REST, MAY_BE_COMPLEX
 from tangentish.rules.rule import ABSENT
-from tangentish.runtime import integer, number
+from tangentish.runtime import integer, number, places
 
 __all__ = ["FINDING_PLACES", "ResultKinds", "scalar_length"]
 
@@ -56,6 +56,8 @@ KEEPING_SHAPES = (np.roll, np.fft.fftshift, np.fft.ifftshift)
 """What moves the elements of an array, along any axes that it is given."""
 KEEPING_RANKS = (np.moveaxis, np.swapaxes, np.rollaxis)
 """What moves any axes of an array."""
+ASKING = (integer, number, places)
+"""What raises where it is given anything else than it is meant for."""
 MEASURES = (np.shape, np.ndim, np.size)
 
 
@@ -70,7 +72,7 @@ class ResultKinds(Walk):
     """The part of the walk that knows what functions give, by their laws or by trying them."""
 
     def result_kind(self, function: Any, args: list[Any], keywords: dict[str, Any]) -> Kind:
-        self.facts.asks |= function is integer or function is number
+        self.facts.asks |= function in ASKING
         self.facts.by_lengths |= function is np.cross
         if function in (any, all):
             return scalar(bool)

@@ -28,6 +28,16 @@ def integer(index: Any) -> Any:
     )
 
 
+def places(index: Any) -> Array:
+    """An index that is a list of which nothing else is known: the integers in it; TypeError for anything else."""
+    found = np.array(index, dtype=None if len(index) else int)
+    if found.ndim == 1 and found.dtype.kind in "iu":
+        return found
+    raise TypeError(
+        "a list of which nothing is known beforehand has to hold integers to be an index: write np.array(i) for others"
+    )
+
+
 def number(value: Any) -> Any:
     """What an object outside holds, and is updated by what varies: a real number; TypeError for anything else."""
     if isinstance(value, (int, float, np.integer, np.floating)):
