@@ -23,6 +23,7 @@ from tangentish.infer.indices import entries_of, is_riddle, parts_of
 from tangentish.infer.walk import Walk
 from tangentish.ir.quote import quote
 from tangentish.kinds import Kind, Opaque, Tup, is_unknown
+from tangentish.kinds.unlike_records import are_places
 
 __all__ = ["IN_TRY", "AskedIntegers"]
 
@@ -57,10 +58,10 @@ class AskedIntegers(Walk):
         if self.cached or self.is_attempted():
             return
         kinds = {part: self.kind(part) for part in parts_of(index)}
-        unknown = [part for part, kind in kinds.items() if is_unknown(kind) or kind == Opaque(list)]
+        unknown = [p for p, kind in kinds.items() if is_unknown(kind) or are_places(kind)]
         for part in unknown:
             if not (isinstance(part, gast.Slice) or self.is_refused(part)):
-                self.ask(part, "integer" if is_unknown(kinds[part]) else "places")
+                self.ask(part, "places" if are_places(kinds[part]) else "integer")
         if unknown and isinstance(index, gast.Tuple):
             self.facts.kinds[index] = Tup(tuple(map(self.kind, index.elts)))
 

@@ -63,6 +63,7 @@ from tangentish.kinds.enums import is_integer_enum
 from tangentish.kinds.joins import as_sequence
 from tangentish.kinds.kinds_of_values import kind_of, undecorated
 from tangentish.kinds.sharing_probe import may_share
+from tangentish.kinds.unlike_records import held_under
 from tangentish.rules import (
     ATTRIBUTES,
     CONSTANT,
@@ -369,6 +370,8 @@ class RuleCalls(
     def part_outside(self, base: Opaque, name: str) -> Kind | None:
         """What an object outside holds, as far as that is looked up, and where nothing sets that attribute."""
         held = base.part(name) if base.parts else None
+        if held is not None and is_unknown(base):
+            return held_under(base, name)
         if held is None or (holds_arrays(held) and are_arrays_changed(self.rebound)):
             return None
         return None if is_attribute_set(base.type, name, self.rebound) else held

@@ -49,6 +49,7 @@ from tangentish.kinds import (
 )
 from tangentish.kinds.joins import join
 from tangentish.kinds.lengths import Shape
+from tangentish.kinds.unlike_records import held_under
 from tangentish.rules.rule import ABSENT
 
 __all__ = ["Subscripts", "is_integer"]
@@ -140,7 +141,9 @@ class Subscripts(Lists):
             return self.grid(node)
         if base == Opaque(range):
             return base if isinstance(node.slice, gast.Slice) else _PLACE
-        return unknown_in(base) if is_unknown(base) else UNKNOWN
+        if not (isinstance(base, Opaque) and is_unknown(base)):
+            return UNKNOWN
+        return held_under(base, self.known_key(node.slice))
 
     def joined(self, joiner: type, node: Any) -> Kind:
         """np.r_[x, 0.0] is np.hstack((x, 0.0)), np.c_[x, z] is np.column_stack((x, z))."""

@@ -30,6 +30,7 @@ from tangentish.kinds import (
 )
 from tangentish.kinds.lengths import Shape
 from tangentish.kinds.several_classes import objects_it_may_be, of_several_classes
+from tangentish.kinds.unlike_records import unknown_of
 
 __all__ = ["as_sequence", "has_identity", "is_never_none", "join", "may_be_int", "one_of"]
 
@@ -69,7 +70,7 @@ def join(a: Kind, b: Kind) -> Kind:
 def _join_objects(a: Kind, b: Kind) -> Kind:
     """An object outside, or another, holding what those of its class do; and lists and dicts of such."""
     if not (isinstance(a, Opaque) and isinstance(b, Opaque)):
-        return unknown_in(a, b)
+        return unknown_of(a, b)
     classes = _classes_of_either(a, b)
     if classes is not None or a.type is not b.type:
         return classes or unknown_in(a, b)
@@ -77,7 +78,7 @@ def _join_objects(a: Kind, b: Kind) -> Kind:
         item = join(a.item, b.item)
         return unknown_in(a, b) if item == UNKNOWN else replace(a, item=item)
     if replace(a, parts=()) != replace(b, parts=()):
-        return unknown_in(a, b)
+        return unknown_of(a, b)
     found = ((name, join(kind, b.part(name) or UNKNOWN)) for name, kind in a.parts)
     return replace(a, parts=tuple((name, kind) for name, kind in found if kind != UNKNOWN))
 
@@ -194,7 +195,7 @@ def _join_containers(a: Tup | Seq, b: Tup | Seq) -> Kind:
             return _join_functions(a, b, functions)
         counted = a.is_counted and b.is_counted
         if not counted:
-            return unknown_in(a, b)
+            return unknown_of(a, b)
     if is_keyed(a) != is_keyed(b):
         return unknown_in(a, b)
     return _join_sequences(*(as_sequence(k) if isinstance(k, Tup) else k for k in (a, b)))
