@@ -17,7 +17,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.infer.added_meanwhile import AddedMeanwhile
 from tangentish.infer.containers_given import Made, is_given, made_active, with_own_parts
-from tangentish.infer.facts import Callee, Facts
+from tangentish.infer.facts import Callee
 from tangentish.infer.forms import (
     FIELDS,
     differ_in_form,
@@ -28,11 +28,12 @@ from tangentish.infer.forms import (
 )
 from tangentish.infer.grown import grown_in, grown_later
 from tangentish.infer.known_functions import ListMethod, has_rule
-from tangentish.infer.list_lines import BOUND_ANEW, FILLED_ANEW, RESIZING, sort_list
+from tangentish.infer.list_lines import BOUND_ANEW, FILLED_ANEW, sort_list
 from tangentish.infer.lists_of_anything import list_of_anything
 from tangentish.infer.meeting import Meeting
 from tangentish.infer.none_told import NoneTold
 from tangentish.infer.operator_methods import OperatorMethods
+from tangentish.infer.resized_lists import GROWING
 from tangentish.infer.rule_calls import RuleCalls
 from tangentish.infer.same_objects import SameObjects
 from tangentish.infer.set_before import AttributesSetBefore
@@ -67,11 +68,10 @@ from tangentish.rules import CONSTANT, RULES, array_operands, plain_arguments
 from tangentish.runtime.copies import copy_shared
 from tangentish.runtime.own import checked
 
-__all__ = ["LIST_MAKERS", "Lists", "is_taken_out", "resized_lists"]
+__all__ = ["LIST_MAKERS", "Lists"]
 
 LIST_MAKERS: set[Any] = {list, tuple}
 
-GROWING = {"append", "extend", "insert", "pop", "clear"}  # change the length
 REORDERING = {"sort", "reverse", "remove", ir.EXCHANGE}
 
 
@@ -465,22 +465,6 @@ _NEW_FOR_GIVEN = (
     "something else: write ps = [f(p) for p in ps] for a loop that appends f(p)"
 )
 _WHICH_LIST = "it is not known which list this is: make it in this function"
-
-
-def is_taken_out(node: Any, facts: Facts) -> bool:
-    """Whether an expression is `xs.pop()`, of a list that may change."""
-    callee = facts.callees.get(node)
-    return callee is not None and callee.function == ListMethod("pop")
-
-
-def resized_lists(statement: ir.Statement, facts: Facts) -> list[Any]:
-    """The lists whose length a statement changes."""
-    if facts.lowered.get(statement) in RESIZING:
-        return [facts.callees[statement].args[0].value]
-    nodes = [statement, *(n for e in ir.expressions_of(statement) for n in ir.walk(e))]
-    callees = [facts.callees[node] for node in nodes if node in facts.callees]
-    methods = [callee for callee in callees if isinstance(callee.function, ListMethod)]
-    return [callee.args[0] for callee in methods if callee.function.name in GROWING]
 
 
 def _with_item(kind: Kind, lists: frozenset[Buffer], item: Kind | None) -> Kind:

@@ -10,9 +10,9 @@ from tangentish import ir
 from tangentish.infer.callee_changes import RUN_OVER
 from tangentish.infer.entry_lines import entries_made
 from tangentish.infer.environment import Environment, join_environments
-from tangentish.infer.lists import resized_lists
 from tangentish.infer.literals import literal_of
 from tangentish.infer.one_each_trip import OneEachTrip
+from tangentish.infer.resized_lists import resized_lists
 from tangentish.kinds import UNKNOWN, Kind, Known, own_memory
 
 __all__ = ["Trips"]

@@ -9,6 +9,7 @@ import numpy as np
 
 from tangentish.kinds.classes import attributes_held, has_plain_attributes
 from tangentish.runtime import copy_shared, with_fields
+from tangentish.runtime.copies import is_of_numbers
 
 __all__ = ["copied"]
 
@@ -20,6 +21,8 @@ def copied(saved: Any) -> Any:
     """
     objects = _objects_in(saved)
     copies, *held = copy_shared(saved, *(attributes for _, attributes in objects))
+    if not objects:
+        return copies
     new = {id(value): with_fields(value) for value, _ in objects}
     done: set[int] = set()
     for (value, _), attributes in zip(objects, held, strict=True):
@@ -38,7 +41,7 @@ def _objects_in(saved: Any) -> list[tuple[Any, dict[str, Any]]]:
             continue
         seen.add(id(value))
         if type(value) in (tuple, list):
-            pending += value
+            pending += () if is_of_numbers(value) else value
         elif type(value) is dict:
             pending += value.values()
         elif (attributes := _attributes(value)) is not None:

@@ -8,6 +8,17 @@ import numpy as np
 
 from tangentish.runtime.shapes import is_array
 
+NUMBERS = frozenset({float, int, complex, bool, str, type(None), np.float64, np.float32, np.int64})
+"""Types of what is no array and holds none."""
+
+
+def is_of_numbers(value: Any) -> bool:
+    """Whether a list or tuple holds numbers, or tuples of numbers, only: most tapes do."""
+    types = set(map(type, value))
+    if types == {tuple}:
+        types = {type(item) for row in value for item in row}
+    return NUMBERS.issuperset(types)
+
 
 def copy_shared(*values: Any) -> tuple[Any, ...]:
     """Copies of the arrays in the values and their containers, and of sparse matrices; shared memory stays shared."""
@@ -23,7 +34,7 @@ def _arrays(value: Any) -> list[Any]:
         return [value]
     if isinstance(value, dict):
         value = value.values()
-    elif not isinstance(value, (tuple, list)):
+    elif not isinstance(value, (tuple, list)) or is_of_numbers(value):
         return []
     return [a for item in value for a in _arrays(item)]
 
@@ -123,8 +134,10 @@ def _rebuilt(value: Any, copies: dict[int, Any]) -> Any:
     if isinstance(value, list):
         new = type(value)()
         copies[id(value)] = new
-        new.extend(_rebuilt(item, copies) for item in value)
+        new.extend(value if is_of_numbers(value) else (_rebuilt(v, copies) for v in value))
         return new
+    if is_of_numbers(value):
+        return value
     items = [_rebuilt(item, copies) for item in value]
     if all(new is old for new, old in zip(items, value, strict=True)):
         return value
