@@ -33,6 +33,8 @@ def is_droppable(
     """
 
     def is_missed(line: ir.Statement, node: Any) -> bool:
+        if facts.acting.get(node):
+            return True
         if not _node(node, facts):
             shown = _is_element(node, facts) or _divides_integers(node, facts)
             return not (shown and raised_again and raised_again(line, node))

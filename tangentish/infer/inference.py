@@ -116,6 +116,7 @@ class Inference(Moves, Trips, Updates, SetByName):
             self.note_arrays_outside([self.kind(change.owner)])
         if change.reach.outside.has_containers:
             self.note_change_outside(node)
+        self.facts.acting[change.node] = True
         self.facts.effects.add(change.statement)
 
     def read_final_state(self, function: ir.Function) -> None:

@@ -20,18 +20,29 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import gast
+import numpy as np
 
 from tangentish import ir
 from tangentish.infer.facts import Callee, Facts
 from tangentish.infer.known_functions import OPERATORS, is_of_library
 from tangentish.infer.reaching_out import Reach, Seen
-from tangentish.kinds import Kind, Known, Num, Opaque, Tup, is_unknown
+from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Tup, is_unknown
 from tangentish.language.source import Source
 
 __all__ = ["CHANGES_BY", "Asking", "Change", "class_of_the_user"]
 
 CHANGES_BY = "this calls {cls}.{name}, which changes something: call a method instead"
 _TRUTH = ("__bool__", "__len__")
+_OF_TRUTH = (
+    any,
+    all,
+    np.any,
+    np.all,
+    np.count_nonzero,
+    np.logical_not,
+    np.logical_and,
+    np.logical_or,
+)
 _RUN_OVER = ("__iter__", "__next__", "__getitem__")
 _FINDING = ("__getattribute__", "__getattr__")
 _NOT_ASKED = {
@@ -102,6 +113,7 @@ class Asking:
                 if n.__class__ not in _NO_OPERANDS
             ]
             asked += [a for n in nodes for a in _asked(n)]
+            yield from (found for n in nodes for found in self.of_held(n))
             for node, names in asked:
                 if type(self.facts.kind(node)) is Num and names != _OF_ITEMS:
                     continue  # NumPy answers
@@ -110,6 +122,16 @@ class Asking:
                     if self.reach(cls, name, fresh):
                         yield node, cls, name
             yield from self.ended_by(statement)
+
+    def of_held(self, node: Any) -> Iterator[tuple[Any, type, str]]:
+        """What changes where the objects of a list that has a name are asked whether they are true: any(objects)"""
+        callee = self.facts.callees.get(node) if isinstance(node, gast.Call) else None
+        if callee is None or not any(callee.function is one for one in _OF_TRUTH):
+            return
+        named = [part for part in callee.args if isinstance(part, gast.Name)]
+        held = (k for part in named for k in _items(self.facts.kind(part)))
+        for cls in {cls for cls in map(class_of_the_user, held) if cls is not None}:
+            yield from ((node, cls, name) for name in _TRUTH if self.reach(cls, name))
 
     def ended_by(self, statement: ir.Statement) -> Iterator[tuple[Any, type, str]]:
         """The objects made on a line that change something when they end: nobody knows when that is."""
@@ -190,7 +212,7 @@ class Asking:
                 callee = self.facts.callees.get(node)
                 if node not in self.facts.choices and _is_of_others(callee):  # later, one by one
                     given = (*args, *(keyword.value for keyword in keywords))
-                    for part in given:
+                    for part in (p for e in given for p in _displayed(e)):
                         if not isinstance(part, gast.Call):  # nobody has what a call made
                             yield from ((part, self.any_of(cls)) for cls in self.inside(part))
 
@@ -299,6 +321,29 @@ def class_of_the_user(kind: Kind) -> type | None:
         case _:
             return None
     return cls if isinstance(cls, type) and not is_of_library(cls) else None
+
+
+def _displayed(node: Any) -> Iterator[Any]:
+    """An expression, or what stands in a display."""
+    if isinstance(node, (gast.List, gast.Tuple, gast.Set)):
+        for part in node.elts:
+            yield from _displayed(part)
+    else:
+        yield node
+
+
+def _items(kind: Kind) -> Iterator[Kind]:
+    """The kinds of what a list or tuple holds, and of what those do in it."""
+    match kind:
+        case Seq(item=item) if item is not None:
+            inside: tuple[Kind, ...] = (item,)
+        case Tup(items=inside, is_object=False):
+            pass
+        case _:
+            return
+    for item in inside:
+        yield item
+        yield from _items(item)
 
 
 def _asked_by(statement: ir.Statement) -> Iterator[tuple[Any, tuple[str, ...]]]:
