@@ -232,6 +232,18 @@ def test_parts_that_overlap(f: Callable[..., Any]) -> None:
         assert_close(hvp(f)(x, x_dot, *places), slope, f"{named(f)} at {places}, again")
 
 
+def differences_with_ends(x, n):
+    return np.sum(np.diff(x, n, prepend=0.5, append=x[:1]) ** 2)
+
+
+def test_differences_of_order_zero_have_no_ends() -> None:
+    x = np.array([0.3, 0.7, 0.5])
+    with pytest.raises(ValueError, match="order 0"):
+        grad(differences_with_ends)(x, 0)
+    numeric = numeric_gradient(differences_with_ends, (x, 1), 0, 1.0)
+    assert_close(grad(differences_with_ends)(x, 1), numeric, "of order 1")
+
+
 def turned_over(x):
     return np.sum(np.transpose(x, 0) ** 2) + np.sum(x.transpose(-1) ** 3)
 

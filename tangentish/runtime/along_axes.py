@@ -129,6 +129,10 @@ def _diff_adjoint(g: Array, length: int, n: int, axis: int) -> Array:
 
 def joined_diff_adjoint(g: Array, xs: Sequence[Array], k: int, n: int = 1, axis: int = -1) -> Array:
     """The gradient of `xs[k]` in the differences of arrays that are joined; a number stands for one slice."""
+    if n == 0:
+        raise ValueError(
+            "np.diff of order 0 gives x without its ends: leave prepend and append out"
+        )
     lengths = [x.shape[axis] if np.ndim(x) else 1 for x in xs]
     d = _diff_adjoint(g, sum(lengths), n, axis)
     found = np.split(d, np.cumsum(lengths)[:-1], axis)[k]
