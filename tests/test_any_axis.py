@@ -56,6 +56,14 @@ def centred(x, axis):
     return np.sum((z - np.mean(z, axis=axis, keepdims=True)) ** 3, axis=axis)
 
 
+@lesson("of what needs all of it", rows, columns, column, whole)
+def sums_of_a_product(x, axis):
+    z = x @ x.T
+    return np.sum(z, axis=axis, keepdims=True) ** 2 + np.mean(
+        x.T.reshape(x.shape) @ x.T, axis=axis, keepdims=True
+    )
+
+
 @lesson("of extremes", rows, columns, column, line, whole)
 def spread_of(x, axis):
     z = x * 1.0

@@ -375,7 +375,11 @@ class Pull(OwnPull):
             self.reduce_to(operand, e, flow.result, operands, flow)
         elif law == "reduction":
             kind = self.kind(operand)
-            if isinstance(kind, Num) and not kind.known and not self.fills_itself(operand, e):
+            if (
+                isinstance(kind, Num)
+                and self.may_be_thin(kind, e)
+                and not self.fills_itself(operand, e)
+            ):
                 like = self.like(operand)
                 e = e if is_spread_over(e, like) else quote("full({g}, {x})", g=e, x=like)
                 e = self.with_kind(e, replace(kind, active=True, buffers=frozenset()))
@@ -383,6 +387,11 @@ class Pull(OwnPull):
         else:
             self.current = node
             self.pull(operand, self.as_kind(self.fitted(operand, e), operand))
+
+    def may_be_thin(self, kind: Num, e: Any) -> bool:
+        """Whether nothing tells how a gradient has to be spread over the reduced axes: those are known when it runs."""
+        mine = self.number(e)
+        return not kind.known or (mine.shape is None and not mine.is_scalar)
 
     def fills_itself(self, operand: Any, e: Any) -> bool:
         """Whether the adjoint of an elementwise operation makes a thin gradient full where that is wanted."""
