@@ -90,6 +90,8 @@ class AttributeGuard:
         value = getattr(self.owner, self.name, None)
         if isinstance(value, types.MethodType) and isinstance(self.value, types.MethodType):
             return value.__func__ is self.value.__func__ and value.__self__ is self.value.__self__
+        if isinstance(self.value, property):
+            return value is self.value
         same = value is self.value and type(value) not in (np.ndarray, list, dict, tuple)
         same = same and not may_hide_methods(self.kind)
         return same or _are_alike(kind_of(value), self.kind)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import functools
-import inspect
 import types
 from typing import Any
 
+from tangentish.infer.class_members import member_of
 from tangentish.infer.known_functions import is_user_code
 from tangentish.kinds import Kind, Opaque, Tup
 from tangentish.language.source import Source
@@ -57,7 +57,7 @@ def setter_of(kind: Kind, name: str) -> types.FunctionType | None:
 def is_shared(kind: Kind, name: str) -> bool:
     """Whether a name is an attribute of the object's class that is no function: any value, at any time another."""
     cls = kind.type if isinstance(kind, Tup) and kind.position(name) is None else None
-    member = _NOTHING if cls is None else inspect.getattr_static(cls, name, _NOTHING)
+    member = _NOTHING if cls is None else member_of(cls, name, _NOTHING)
     return member is not _NOTHING and not hasattr(type(member), "__get__")
 
 
@@ -83,7 +83,7 @@ def stores_itself(kind: Kind, name: str) -> bool:
     cls = getattr(kind, "type", None)
     if not isinstance(cls, type) or has_own_setattr(cls):
         return True
-    member = inspect.getattr_static(cls, name, None)
+    member = member_of(cls, name)
     if isinstance(member, types.MemberDescriptorType):
         return False  # a slot
     return not cls.__dictoffset__ or hasattr(type(member), "__set__")
@@ -100,7 +100,7 @@ def _member(kind: Kind, name: str) -> Any:
             return None
     if _finds_itself(cls) and not (name.startswith("__") and name.endswith("__")):
         return None
-    member = inspect.getattr_static(cls, name, None)
+    member = member_of(cls, name)
     inner = member.func if is_kept(member) else getattr(member, "fget", member)
     function = getattr(member, "__func__", inner)
     plain = isinstance(function, types.FunctionType) and is_user_code(function)

@@ -8,7 +8,6 @@ getattr(body, "charge", 0.0)          ->    0.0
 from __future__ import annotations
 
 import builtins
-import inspect
 import types
 from abc import ABCMeta
 from collections.abc import Sequence
@@ -19,6 +18,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
+from tangentish.infer.class_members import member_of
 from tangentish.infer.lists import Lists
 from tangentish.infer.literals import kind_of_literal
 from tangentish.infer.objects import name_of_class, property_of
@@ -190,10 +190,10 @@ def has_attribute(kind: Tup, name: str) -> bool | None:
     assert kind.type is not None
     if kind.position(name) is not None:
         return True
-    if hasattr(kind.type, "__getattr__"):
+    if member_of(kind.type, "__getattr__") is not None:
         return None
     nothing = object()
-    member = inspect.getattr_static(kind.type, name, nothing)
+    member = member_of(kind.type, name, nothing)
     if member is nothing:
         return False
     return None if isinstance(member, (property, cached_property)) else True

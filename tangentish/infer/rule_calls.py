@@ -13,6 +13,7 @@ import numpy as np
 
 from tangentish.infer.asked_operands import AskedOperands
 from tangentish.infer.changes import CHANGING_ARRAYS
+from tangentish.infer.class_members import member_of
 from tangentish.infer.copies_made import copies_of
 from tangentish.infer.facts import Callee
 from tangentish.infer.index_arrays import (
@@ -84,6 +85,7 @@ AXES = {"axis", "keepdims"}
 _GOES_BACK = (
     "the indices of this split go back, so that parts overlap: write each as a slice, x[:3], x[1:]"
 )
+_NOTHING = object()
 _WRAPPED = ("__wrapped__", "pyfunc")  # of a decorated function, and of one of np.vectorize
 
 
@@ -380,7 +382,7 @@ class RuleCalls(
         """What neither an object nor its class has raises; of what else there is nothing is known."""
         cls = base.type if isinstance(base, Tup) and base.is_object else None
         found = None
-        if cls is not None and not hasattr(cls, node.attr):
+        if cls is not None and member_of(cls, node.attr, _NOTHING) is _NOTHING:
             text = f"'{cls.__name__}' object has no attribute '{node.attr}'"
             found = self.raises_here(node, "AttributeError", text)
         if found is None:
