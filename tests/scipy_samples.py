@@ -39,6 +39,16 @@ ENDS = ("not-a-knot", "natural", ((1, 0.3), (2, -0.4)))
 CUBIC = scipy.interpolate.CubicSpline
 GRID = (NODES, NODES[:4] * 1.5 - 1, NODES[2::-1] * 2)
 ON_GRID = np.stack((PLACES, (PLACES[::-1] - 0.4) * 0.7, PLACES[:, ::-1] * 0.6), -1)
+
+
+class Table(scipy.interpolate.RegularGridInterpolator):
+    """A table that nobody changes: a copy of it is the same one."""
+
+    def __deepcopy__(self, memo: object) -> Table:
+        return self
+
+
+TABLES = {d: Table(GRID[:d], values(*map(len, GRID[:d]))) for d in (2, 3)}
 ALONG_AXES = [  # values at places that rise along the axis
     {"v": v, "x": x, "dx": 1.0, "axis": a}
     for v, x, a in (
@@ -91,6 +101,8 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     **{f"on_grid{what}": [{"points": GRID[:d], "values": values(*map(len, GRID[:d]), *rest), "t": ON_GRID[..., :d], "method": m, "bounds_error": True, "fill_value": np.nan, "nu": nu[:d],
                            "h": values(2, 3, *rest, seed=3)} for d in (2, 3) for rest in ((), (2,)) for m in ("linear", "nearest") for nu in ((), (0, 1, 0))]
        for what in ("", "_slope", "_adjoint")},
+    "table_adjoint": [{"f": TABLES[d], "t": ON_GRID[..., :d], "nu": nu[:d], "h": values(2, 3, seed=3)} for d in (2, 3) for nu in ((), (0, 1, 0))],
+    "table_tangent": [{"f": TABLES[d], "t": ON_GRID[..., :d], "nu": nu[:d], "v": values(2, 3, d, seed=3)} for d in (2, 3) for nu in ((), (0, 1, 0))],
     "over_places": [{"x": values(2, 2, 3, 4), "t": PLACES, "axis": 1}, {"x": PLACES, "t": PLACES, "axis": 0}, {"x": values(3), "t": 0.3, "axis": 0}],
     "at_places": [{"x": values(2, 2, 3, 4), "t": PLACES, "axis": 1}, {"x": PLACES, "t": PLACES, "axis": 0}],
     "on_axis": [{"t": ON_GRID, "j": j, "points": GRID, "like": values(2, 3, *rest)} for j in (0, 2) for rest in ((), (2,))],
@@ -349,5 +361,6 @@ SCIPY_UNTRIED = (
     "scipy.interpolate.UnivariateSpline.__call__(f, x, nu=[0])",
     "scipy.interpolate.UnivariateSpline.__call__(f, x, nu=nu)",
     "scipy.interpolate.interp1d.__call__(f, x)",
+    "scipy.interpolate.RegularGridInterpolator.__call__(f, t)",  # tests/test_looked_up_tables.py
     "interpolant_slope(f, x, nu=1)",
 )

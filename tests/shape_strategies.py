@@ -241,6 +241,8 @@ MAKERS: dict[str, Callable[[Draw, Sample], Sample]] = {
             "on_grid",
             "on_grid_slope",
             "on_grid_adjoint",
+            "table_adjoint",
+            "table_tangent",
         ),
         as_they_are,
     ),

@@ -25,7 +25,7 @@ from tangentish.infer.held_objects import HeldMethod
 from tangentish.infer.in_loops import owner_before, seek_name_of_grown
 from tangentish.infer.in_place_calls import handler_of
 from tangentish.infer.instances import is_followed
-from tangentish.infer.interpolants import method_of_interpolant
+from tangentish.infer.interpolants import is_of_coordinates, method_of_interpolant
 from tangentish.infer.into_arguments import IntoArguments
 from tangentish.infer.keyed_dicts import is_dict, is_keyed_dict
 from tangentish.infer.keyed_methods import TAKING_OUT
@@ -151,6 +151,9 @@ class Calls(
         self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
     ) -> Kind:
         """A call of which it is known what is called, and the kinds of its arguments."""
+        kinds = list(map(self.kind, args))
+        if is_of_coordinates(function, kinds) and any(kind.active for kind in kinds):
+            return self.at_coordinates(args, kinds[1], node)
         args = [self.taken_as_array(function, argument) for argument in args]
         args, keywords = self.with_arrays(function, args, keywords)
         taken = self.operator_value(function, args, keywords, node)

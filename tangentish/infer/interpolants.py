@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import types
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from tangentish.infer.known_functions import has_rule
-from tangentish.kinds import Kind, Known, Num, Opaque, Tup
+from tangentish.infer.known_functions import has_rule, of_scipy
+from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Tup
 
-__all__ = ["interpolant_made", "is_of_interpolants", "method_of_interpolant"]
+__all__ = [
+    "interpolant_made",
+    "is_of_coordinates",
+    "is_of_interpolants",
+    "is_table",
+    "kind_looked_up",
+    "method_of_interpolant",
+]
 
 
 _HOMES = ("scipy.interpolate", "numpy.polynomial", "numpy.lib")
@@ -30,6 +38,8 @@ def method_of_interpolant(kind: Kind) -> types.FunctionType | None:
 def interpolant_made(function: Any, kinds: list[Kind]) -> type | None:
     """The class of the object that a call makes of nodes and of a number at each, or of coefficients."""
     match kinds:
+        case [_, Num(is_float=True), *_] if is_table(function):
+            return function  # type: ignore[no-any-return]
         case [Num(rank=1) | Tup(is_list=True)] if hasattr(function, "deriv") and _call_of(function):
             return function  # type: ignore[no-any-return]
         case [Num(), Num(rank=1, is_float=True), *_] if _call_of(function) is not None:
@@ -41,7 +51,7 @@ def interpolant_derived(kind: Kind, method: str) -> type | None:
     """The class of what `spline.derivative()` gives, or `polynomial.integ()`: called like its own."""
     if method not in _DERIVED or method_of_interpolant(kind) is None:
         return None
-    cls = type(kind.value) if isinstance(kind, Known) else getattr(kind, "type", None)
+    cls = _class_of(kind)
     return cls if hasattr(cls, method) else None
 
 
@@ -54,6 +64,37 @@ def is_of_interpolants(function: Any) -> bool:
     )
 
 
+def is_table(cls: Any) -> bool:
+    """Whether this is the class of tables on a grid, which are looked up at places of several coordinates."""
+    return of_scipy({"scipy.interpolate.RegularGridInterpolator": True}, cls) is not None
+
+
+def is_of_coordinates(function: Any, kinds: Sequence[Kind]) -> bool:
+    """Whether a call looks up a table at a tuple of coordinates."""
+    if len(kinds) < 2 or not (is_of_interpolants(function) and is_table(_class_of(kinds[0]))):
+        return False
+    place = kinds[1]
+    return (isinstance(place, Seq) and place.is_tuple) or (
+        isinstance(place, Tup) and not place.is_list
+    )
+
+
+def _class_of(of: Kind) -> Any:
+    return type(of.value) if isinstance(of, Known) else getattr(of, "type", None)
+
+
+def kind_looked_up(kinds: Sequence[Kind]) -> Kind:
+    """What an interpolant gives: a number for each that it is given, or for each place with as many coordinates."""
+    of, places = kinds[:2]
+    assert isinstance(places, Num)
+    if not is_table(_class_of(of)):
+        return Num(np.dtype(float), places.shape, True)
+    table: Any = of.value if isinstance(of, Known) else None
+    if not places.shape or table is None or table.values.ndim > len(table.grid):
+        return Num(np.dtype(float), None, True)
+    return Num(np.dtype(float), places.shape[:-1] or (None,), True)  # of one place it is one number
+
+
 def _call_of(cls: Any) -> types.FunctionType | None:
     """The method by which objects of a class are called, where there is a rule for it."""
     ours = isinstance(cls, type) and (cls is np.poly1d or cls.__module__.startswith(_HOMES))
@@ -63,6 +104,9 @@ def _call_of(cls: Any) -> types.FunctionType | None:
 
 def _gives_numbers(value: Any) -> bool:
     """Whether it holds one real number for each node, or for each coefficient."""
+    if is_table(type(value)):
+        by_weights = value.method in ("linear", "nearest")
+        return by_weights and np.asarray(value.values).dtype.kind == "f"
     if hasattr(value, "deriv"):  # a polynomial
         return bool(np.asarray(value.coef).dtype.kind in "iuf")
     held = getattr(value, "y", None)

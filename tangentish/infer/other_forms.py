@@ -28,6 +28,7 @@ from tangentish.infer.options_in_numpy import OptionsInNumpy
 from tangentish.infer.starting_again import NameFirst
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import REFUSED, Kind, Num, Seq, Tup
+from tangentish.language.placed import all_at
 from tangentish.runtime.own import checked
 
 __all__ = ["OtherForms", "maker_of_memory"]
@@ -78,6 +79,15 @@ class OtherForms(Copies, OptionsInNumpy):
         if function is np.block:
             return self.side_by_side(args[0], kinds[0], node)
         return None
+
+    def at_coordinates(self, args: list[Any], place: Kind, node: Any) -> Kind:
+        """f((x, z)) of a table on a grid, where the coordinates are numbers, or arrays of places."""
+        ranks = {getattr(item, "rank", None) for item in getattr(place, "items", ())}
+        if not isinstance(args[1], gast.Tuple) or len(ranks) != 1 or None in ranks:
+            self.refuse("write the place as an array: np.stack((x, z), axis=-1)", node)
+            return REFUSED
+        form = "{f}(np.array({p}))[0]" if ranks == {0} else "{f}(np.stack({p}, axis=-1))"
+        return self.answered_by(node, lambda: all_at(quote(form, f=args[0], p=args[1]), node))
 
     def next_of_iterator(self, node: Any) -> Kind | None:
         """The kind of `next(iter(xs))`, of an array or a list that varies; None for all other calls."""

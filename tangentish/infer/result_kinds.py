@@ -14,7 +14,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.infer.index_arrays import is_index_maker, kind_of_indices, made_together
-from tangentish.infer.interpolants import is_of_interpolants
+from tangentish.infer.interpolants import is_of_interpolants, kind_looked_up
 from tangentish.infer.literals import literal_of
 from tangentish.infer.numbers_given import NUMBERS_GIVEN, kind_of_number_given
 from tangentish.infer.powers import POWERS, kind_of_power, takes_parts
@@ -97,7 +97,7 @@ class ResultKinds(Walk):
             attribute = gast.Attribute(args[0], function.__name__, gast.Load())
             return self.array_attribute(attribute, kinds[0])
         if is_of_interpolants(function) and isinstance(kinds[1], Num):
-            return Num(np.dtype(float), kinds[1].shape, True)
+            return kind_looked_up(kinds)
         shape = _shape_asked(function, args, keywords)
         if shape is not None:
             kind = self.reshaped(kinds[0], shape)

@@ -72,12 +72,20 @@ structural("on_grid_adjoint(h, values, points, t, nu=(), method='linear', fill_v
            h_dot=back.format("h_dot", "nu"),  t_dot=EACH.format(back.format("on_axis(t_dot, j, points, h) * h", "raised(nu, j, points)")))
 multilinear("on_axis(t, j, points, like)",  t="cast(off_axis(g, j, points, t), t)",  like="0")
 multilinear("off_axis(h, j, points, t)",    h="full(on_axis(g, j, points, h), h)",  t="0")
+# The same of a table that does not vary.
+structural("scipy.interpolate.RegularGridInterpolator.__call__(f, t)",  t="table_adjoint(g, f, t)",  t_dot="table_tangent(t_dot, f, t)")
+ALONG, MORE = "sum([{} for j in range(len(f.grid))])", "raised(nu, j, f.grid)"
+TWICE = ALONG.format(f"table_adjoint({{}}, f, t, {MORE})")
+structural("table_adjoint(h, f, t, nu=())",  h="cast(table_tangent(g, f, t, nu), h)",          t=f"cast({TWICE.format('h * on_axis(g, j, f.grid, h)')}, t)",
+           h_dot="table_adjoint(h_dot, f, t, nu)",  t_dot=TWICE.format("on_axis(t_dot, j, f.grid, h) * h"))
+structural("table_tangent(v, f, t, nu=())",  v="cast(table_adjoint(g, f, t, nu), v)",  t=f"cast({TWICE.format('g * on_axis(v, j, f.grid, g)')}, t)",
+           v_dot="table_tangent(v_dot, f, t, nu)",  t_dot=ALONG.format(f"on_axis(t_dot, j, f.grid, y) * table_tangent(v, f, t, {MORE})"))
 constant("spline_knots", "raised", "moves_surface")
 # fmt: on
 never_tried("scipy.interpolate.splev", "scipy.interpolate.bisplev")
 never_tried(
     *(
         f"scipy.interpolate.{made}.__call__"
-        for made in ("PPoly", "BSpline", "UnivariateSpline", "interp1d")
+        for made in ("PPoly", "BSpline", "UnivariateSpline", "interp1d", "RegularGridInterpolator")
     )
 )

@@ -335,6 +335,7 @@ from tangentish.runtime.splines import (
     spline_coefficients_tangent,
     spline_knots,
 )
+from tangentish.runtime.tables import table_adjoint, table_tangent
 from tangentish.runtime.triangles import (
     lu_adjoint,
     lu_packed_adjoint,
@@ -393,8 +394,9 @@ __all__ = [
     "solve_tangent", "solved_ivp", "solved_ivp_adjoint", "some_eigh_adjoint", "some_eigh_tangent",
     "sort_adjoint", "sosfiltfilt_adjoint", "spline_coefficients", "spline_coefficients_adjoint",
     "spline_coefficients_tangent", "spline_knots", "spread", "stacked", "steps_between", "stop_gradient",
-    "strided_positions", "surface", "svd_adjoint", "svd_tangent", "swapped", "take_adjoint",
-    "take_along_axis_adjoint", "take_last", "take_out", "taken_at", "tensordot_left", "tensordot_right",
+    "strided_positions", "surface", "svd_adjoint", "svd_tangent", "swapped", "table_adjoint",
+    "table_tangent", "take_adjoint", "take_along_axis_adjoint", "take_last", "take_out", "taken_at",
+    "tensordot_left", "tensordot_right",
     "tile_adjoint", "times_slope", "to_lower", "toeplitz_adjoint", "transformed_axes",
     "transposed_bands", "trapezoid_weights",
     "trapezoid_widths", "trimmed_like", "turned_toeplitz", "unbroadcast", "uncentred", "uncut",
