@@ -35,22 +35,31 @@ def choose(block: ir.Block) -> ir.Block:
 
 def _chosen(statement: ir.If) -> list[ir.Statement]:
     body, orelse = choose(statement.body), _otherwise(statement.orelse)
+    test = _without_truth(statement.test)
     match _alone(body), _alone(orelse):
         case ir.Assign(gast.Name(id=name) as target, a), ir.Assign(gast.Name(id=other), b) if (
             name == other and _is_generated(name)
         ):
-            value = gast.IfExp(statement.test, a, b)
+            value = gast.IfExp(test, a, b)
             said = [s for s in (*body, *orelse) if isinstance(s, ir.Comment)]
             if size(value) <= LARGEST and len({s.text for s in said}) <= 1:
                 return [*said[:1], ir.Assign(target, value, statement.origin)]
-    return [ir.If(statement.test, body, orelse, statement.origin)]
+    return [ir.If(test, body, orelse, statement.origin)]
+
+
+def _without_truth(test: Any) -> Any:
+    """What a branch asks, without the `bool()` by which its truth would have been kept: nobody reads that."""
+    match test:
+        case gast.Call(func=gast.Name(id="$bool"), args=[value]):
+            return value
+    return test
 
 
 def _otherwise(block: ir.Block) -> ir.Block:
     """What stands under `else`: of an `elif` no conditional expression is made."""
     match block:
         case [ir.If(test, body, orelse, origin)]:
-            return (ir.If(test, choose(body), _otherwise(orelse), origin),)
+            return (ir.If(_without_truth(test), choose(body), _otherwise(orelse), origin),)
     return choose(block)
 
 
