@@ -106,18 +106,8 @@ class _Fold:
         if _is_set_anew(second, name):
             value_anew = ir.copy_expression(second.value, change)
             return _without_copy(ir.Assign(second.target, value_anew, second.origin))
-        if isinstance(second, ir.If) and is_name(second.test, name):
-            value = _asked(value)
         new = map_statement(second, lambda e: ir.copy_expression(e, change), lambda b: b)
         return _without_copy(new)
-
-
-def _asked(value: Any) -> Any:
-    """What a branch tests, whose truth it takes itself."""
-    match value:
-        case gast.Call(func=gast.Name(id="$bool"), args=[truth], keywords=[]):
-            return truth
-    return value
 
 
 def _is_empty(statement: ir.Statement) -> bool:
