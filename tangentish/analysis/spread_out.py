@@ -27,6 +27,8 @@ from tangentish.language.lifted import (
     itself_only,
     makes_function,
 )
+from tangentish.language.none_apart import has_form_of_none, is_none
+from tangentish.language.none_handed_on import given_on_later_trips, handed_on
 from tangentish.rules.rule import ABSENT
 
 __all__ = ["SpreadOut"]
@@ -45,6 +47,7 @@ class SpreadOut(TakenOut):
 
     body: ir.Block = ()
     used_whole: set[str] | None = None
+    whole_names: frozenset[str] | None = None
 
     def heads_apart(self, loop: ir.Statement) -> ir.Statement:
         """What a trip gets is told apart in one go: the names of fields, and of elements of elements, are known now."""
@@ -90,6 +93,7 @@ class SpreadOut(TakenOut):
         before: list[ir.Statement] = []
         value = self.with_objects_named(target, value, before, origin)
         target = self.placed(target, value)
+        target, value = self.with_none_apart(target, value)
         spread = self.tuple_target(target)
         itself = self.second_itself(target, value) if spread is not target else None
         if itself is not None:
@@ -208,6 +212,43 @@ class SpreadOut(TakenOut):
         """a, = b,  ->  a = b"""
         for place in target.elts:
             yield from self.assignment(place, value.elts[0], origin)
+
+    def with_none_apart(self, target: Any, value: Any) -> tuple[Any, Any]:
+        """The elements, each None, for a name that is None here and a tuple elsewhere: they may be handed on.
+
+        t = None  ->  t_0, t_1 = None, None
+        """
+        several = isinstance(target, gast.Tuple) and isinstance(value, gast.Tuple)
+        targets, values = (target.elts, value.elts) if several else ([target], [value])
+        if len(targets) != len(values):
+            return target, value
+        apart = [
+            self.elements_elsewhere(t) if is_none(v) else None
+            for t, v in zip(targets, values, strict=True)
+        ]
+        if not any(apart):
+            return target, value
+        self.changed = True
+        new: list[list[Any]] = [[], []]
+        for t, v, names in zip(targets, values, apart, strict=True):
+            new[0] += names or [t]
+            new[1] += [ir.duplicate(v) for _ in names] if names else [v]
+        pair = (gast.Tuple(new[0], gast.Store()), gast.Tuple(new[1], gast.Load()))
+        return gast.copy_location(pair[0], target), gast.copy_location(pair[1], value)
+
+    def elements_elsewhere(self, target: Any) -> list[Any]:
+        """The elements of a name that is told apart where it is not None."""
+        kind = self.facts.web_kinds.get(target.id) if isinstance(target, gast.Name) else None
+        if not (isinstance(kind, Tup) and kind.optional and kind.active and has_form_of_none(kind)):
+            return []
+        if self.whole_names is None:
+            self.whole_names = handed_on(self.body) - given_on_later_trips(self.body)
+        if target.id not in self.whole_names:
+            return []
+        parts = self.apart(target)
+        if parts is target:
+            return self.element_names(target.id, kind, target)
+        return list(_leaves(parts))
 
     def bound(self, target: Any, old: Any, new: Any, origin: ir.Origin) -> ir.Block:
         """a, b = xs.pop()  ->  a, b = xs[-1]; xs.pop()"""
