@@ -30,7 +30,44 @@ def of_eigenvalues_and_vectors(x):
     return np.sum(v[:, 1:] ** 4 @ np.exp(w[1:])) * w[0]
 
 
-FUNCTIONS: list[Function] = [eigenvectors, of_eigenvalues_and_vectors]
+def running_products(x):
+    of_rows = np.cumprod(np.outer(x, x) + 1, axis=1)
+    return np.sum(np.cumprod(x - X[1]) ** 2 * x) + np.sum(of_rows**2) * np.cumprod(x, 0)[-1]
+
+
+def factors_of_a_matrix(x):
+    q, r = np.linalg.qr(symmetric(x))
+    return np.sum(np.sin(r)) + np.sum(q**3)
+
+
+def powers_of_a_matrix(x):
+    m = np.outer(x, np.sin(x)) + np.diag(x)
+    return np.sum(np.linalg.matrix_power(m, 3) ** 2) * np.linalg.matrix_power(m, -2)[0, 1]
+
+
+def wave(a):
+    return np.sin(a) * a**3
+
+
+def of_one_sign(x):
+    if x[0] > 0:
+        y = wave(x * 2)
+        return y * x
+    return wave(x)
+
+
+def helpers_on_two_ways(x):
+    return np.sum(of_one_sign(x)) * np.sum(of_one_sign(-x))
+
+
+FUNCTIONS: list[Function] = [
+    eigenvectors,
+    of_eigenvalues_and_vectors,
+    running_products,
+    factors_of_a_matrix,
+    powers_of_a_matrix,
+    helpers_on_two_ways,
+]
 
 
 def forward_over_forward(f: Function) -> Any:

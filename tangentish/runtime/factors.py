@@ -198,8 +198,13 @@ def qr_adjoint(g: Any, y: Any) -> Array:
         tail = np.zeros_like(r[..., n:]) if g[1] is None else g[1][..., n:]
         head = None if g[1] is None else g[1][..., :n]
         turned = q @ r[..., n:] @ columns(tail)
-        left = qr_adjoint((turned if g[0] is None else g[0] + turned, head), (q, r[..., :n]))
+        left = _tall_qr_adjoint((turned if g[0] is None else g[0] + turned, head), (q, r[..., :n]))
         return np.concatenate((left, q @ tail), -1)
+    return _tall_qr_adjoint(g, y)
+
+
+def _tall_qr_adjoint(g: Any, y: Any) -> Array:
+    q, r = y
     m = np.zeros_like(r)
     if g[1] is not None:
         m = m + r @ columns(g[1])
@@ -216,9 +221,14 @@ def qr_tangent(x_dot: Array, y: Any) -> tuple[Array, Array]:
     q, r = y
     n = r.shape[-2]
     if r.shape[-1] > n:
-        q_dot, head_dot = qr_tangent(x_dot[..., :n], (q, r[..., :n]))
+        q_dot, head_dot = _tall_qr_tangent(x_dot[..., :n], (q, r[..., :n]))
         tail_dot = columns(q_dot) @ (q @ r[..., n:]) + columns(q) @ x_dot[..., n:]
         return q_dot, np.concatenate((head_dot, tail_dot), -1)
+    return _tall_qr_tangent(x_dot, y)
+
+
+def _tall_qr_tangent(x_dot: Array, y: Any) -> tuple[Array, Array]:
+    q, r = y
     z = columns(np.linalg.solve(columns(r), columns(x_dot)))
     c = columns(q) @ z
     turn = np.tril(c, -1) - columns(np.tril(c, -1))

@@ -94,17 +94,13 @@ def pinv_slope(h: Array, x: Array, cut: Any) -> Array:
 
 
 def matrix_power_adjoint(g: Array, x: Array, n: int) -> Array:
-    """The gradient of `np.linalg.matrix_power(x, n)`: the sum of x.T^i g x.T^(n - 1 - i)."""
-    if n < 0:
-        z = columns(np.linalg.inv(x))
-        return -z @ matrix_power_adjoint(g, columns(z), -n) @ z
-    if n == 0:
-        return np.zeros_like(x)
-    a, d, right = columns(x), g, g
-    for _ in range(n - 1):
+    """The gradient of `np.linalg.matrix_power(x, n)`: the sum of x.T^i g x.T^(n - 1 - i), for n < 0 of its inverse."""
+    a = columns(np.linalg.inv(x) if n < 0 else x)
+    d, right = g if n else np.zeros_like(x), g
+    for _ in range(abs(n) - 1):
         right = right @ a
         d = a @ d + right
-    return d
+    return -a @ d @ a if n < 0 else d
 
 
 def _residual(y: Any, a: Array, b: Array) -> tuple[Array, Array]:

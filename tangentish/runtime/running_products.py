@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from tangentish.runtime.recurrences import one_ahead, one_behind, recurrence, recurrence_adjoint
 from tangentish.runtime.shapes import shape_of
 from tangentish.runtime.types import Array
 
@@ -27,19 +28,18 @@ def cumprod_adjoint(g: Array, x: Array, axis: int | None = None) -> Array:
 
 def cumprod_curvature(g: Array, w: Array, x: Array, axis: int | None = None) -> Array:
     """The derivative of `cumprod_adjoint(g, x, axis)` along `w`, which is its gradient as well."""
-    if not shape_of(x):
+    if np.ndim(x) == 0:
         return np.sum(g) * 0.0
     if axis is None:
-        return cumprod_curvature(g.ravel(), w.ravel(), x.ravel(), 0).reshape(x.shape)
-    xs, gs, ws = (np.moveaxis(a, axis, 0) for a in (x, g, w))
-    found = np.zeros(xs.shape, np.result_type(gs, ws, xs))
-    ys, moves = np.cumprod(xs, 0), cumprod_tangent(ws, xs, 0)
-    carry = moved = np.zeros_like(xs[0]) if len(xs) else xs
-    for i in range(len(xs) - 1, -1, -1):
-        carry = carry + gs[i]
-        found[i] = moved * ys[i - 1] + carry * moves[i - 1] if i else moved
-        carry, moved = carry * xs[i], moved * xs[i] + carry * ws[i]
-    return np.moveaxis(found, 0, axis)
+        return _curvature(np.ravel(g), np.ravel(w), np.ravel(x), 0).reshape(x.shape)
+    return _curvature(g, w, x, axis)
+
+
+def _curvature(g: Array, w: Array, x: Array, axis: int) -> Array:
+    """By recurrences, which have derivatives of every order."""
+    before, back = one_behind(np.cumprod(x, axis), axis, 1.0), recurrence_adjoint(g, x, axis)
+    moved = one_behind(recurrence(w * before, x, axis), axis)
+    return moved * back + before * recurrence_adjoint(one_ahead(w * back, axis), x, axis)
 
 
 def cumprod_tangent(x_dot: Array, x: Array, axis: int | None = None) -> Array:
@@ -58,13 +58,14 @@ def cumprod_tangent(x_dot: Array, x: Array, axis: int | None = None) -> Array:
 
 def cumprod_bend(v: Array, w: Array, x: Array, axis: int | None = None) -> Array:
     """The second derivative of `y = np.cumprod(x, axis)` along `v` and `w`."""
-    if not shape_of(x):
+    if np.ndim(x) == 0:
         return np.zeros(1)
     if axis is None:
-        return cumprod_bend(v.ravel(), w.ravel(), x.ravel(), 0)
-    xs, vs, ws = (np.moveaxis(a, axis, 0) for a in (x, v, w))
-    by_v, by_w = cumprod_tangent(vs, xs, 0), cumprod_tangent(ws, xs, 0)
-    found = np.zeros(xs.shape, np.result_type(by_v, by_w))
-    for i in range(1, len(xs)):
-        found[i] = found[i - 1] * xs[i] + by_v[i - 1] * ws[i] + by_w[i - 1] * vs[i]
-    return np.moveaxis(found, 0, axis)
+        return _bend(np.ravel(v), np.ravel(w), np.ravel(x), 0)
+    return _bend(v, w, x, axis)
+
+
+def _bend(v: Array, w: Array, x: Array, axis: int) -> Array:
+    before = one_behind(np.cumprod(x, axis), axis, 1.0)
+    by_v, by_w = recurrence(v * before, x, axis), recurrence(w * before, x, axis)
+    return recurrence(one_behind(by_v, axis) * w + one_behind(by_w, axis) * v, x, axis)
