@@ -321,7 +321,8 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
         ]
         for start in ("", ", initial=[0]") for dx in ("", ", dx=dx")
     },
-    **{f"{D}{name}": [{"x": x, "axis": a, "keepdims": k, "ddof": 1, "nan_policy": "propagate"} for x in (values(4), values(3, 4), values(3, 3, 4)) for a in AXES if x.ndim > 1 or not isinstance(a, tuple) for k in (False, True)] for name in ("skew", "kurtosis", "sem", "gmean", "hmean")},
+    **{f"{D}{name}": [{"x": x, "axis": a, "keepdims": k, "ddof": 1, "p": 3, "nan_policy": "propagate"} for x in (values(4), values(3, 4), values(3, 3, 4)) for a in AXES if x.ndim > 1 or not isinstance(a, tuple) for k in (False, True)]
+       for name in ("skew", "kurtosis", "sem", "gmean", "hmean", "tmean", "tvar", "tstd", "tsem", "variation", "pmean")},
     f"{D}moment": [{"x": x, "order": n, "axis": a, "keepdims": k} for x in (values(4), values(3, 4)) for n in (1, 2, 3) for a in (None, 0, -1) for k in (False, True)],
     f"{D}zscore": [{"x": x, "axis": a, "ddof": d} for x in (values(4), values(3, 4)) for a in (None, 0, -1) for d in (0, 1)],
     "scipy.interpolate.splev": [{"x": x, "tck": SPLINE, "der": d} for x in (0.41, X + 0.01) for d in (0, 1)],

@@ -78,6 +78,10 @@ OWN_SAMPLES: dict[str, list[Sample]] = {
     "np.complex128": [{"x": np.float64(0.4)}],
     "np.astype": [{"x": values(3), "dtype": complex}],
     "signal.hilbert": [{"x": values(5), "axis": -1}, {"x": values(4, 3), "axis": 0}],
+    **{
+        f"special.{name}": [{"v": v, "x": x} for x in (values(3) + 0.5, 0.9) for v in (0, 1, 1.5)]
+        for name in ("hankel1", "hankel2")
+    },
     "special.lambertw": [{"x": x, "k": k} for x in (values(3), 0.4) for k in (0, 1, -1)],
 }
 HERMITIAN = values(3, 3) + 1j * values(3, 3, seed=1) + 3 * np.eye(3)

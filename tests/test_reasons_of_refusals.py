@@ -7,7 +7,11 @@ import functools
 from typing import Any
 
 import numpy as np
+import pytest
+import scipy.interpolate
 import scipy.ndimage
+import scipy.signal
+import scipy.stats
 from every_mode import check_along, check_refused
 
 P, P_DOT = np.array([0.1, 0.5, 0.9]), np.array([1.0, -2.0, 0.5])
@@ -107,6 +111,35 @@ def test_options_that_no_rule_has() -> None:
     check_refused(as_it_lies, "np.ravel can't be differentiated: order='K' follows how", P)
     check_refused(as_it_lies_in_shape, "np.reshape can't be differentiated: order='A' follows", P)
     check_refused(filtered_into, "gaussian_filter1d can't be differentiated: with output= it", P)
+
+
+def correlated(x):
+    return scipy.stats.pearsonr(x, np.arange(len(x)))[0]
+
+
+def line_through(x):
+    return scipy.stats.linregress(np.arange(len(x)), x).slope
+
+
+def power_spectrum(x):
+    return np.sum(scipy.signal.periodogram(x)[1] ** 2)
+
+
+def between_places(x):
+    return scipy.interpolate.PchipInterpolator(np.arange(len(x)), x)(0.5)
+
+
+@pytest.mark.parametrize(
+    ("f", "instead"),
+    [
+        (correlated, "write np.corrcoef(x, z)"),
+        (line_through, "write slope, intercept = np.polyfit(x, z, 1)"),
+        (power_spectrum, "write np.abs(np.fft.rfft(x * w))"),
+        (between_places, "follow the data by cases: write scipy.interpolate.CubicSpline"),
+    ],
+)
+def test_what_to_write_instead(f: Any, instead: str) -> None:
+    check_refused(f, instead, P)
 
 
 class Powers:

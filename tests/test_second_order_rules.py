@@ -125,6 +125,8 @@ WHOLE = [
     "np.convolve(x[0], x[1])",
     "np.real(scipy.special.wofz(x + 1j))",
     "np.real(scipy.special.lambertw(x**2))",
+    "np.abs(scipy.special.hankel1(1, x + 2)) ** 2",
+    "np.imag(scipy.special.hankel2(0.5, x + 2))",
     "scipy.special.eval_legendre(3, x)",
     "scipy.special.eval_hermite(3, x)",
     "scipy.special.eval_genlaguerre(3, 0.4, x)",

@@ -141,6 +141,8 @@ _DIAGONALS = (
 _ENTRIES = (
     f"{_SPARSE}its product, np.bincount(rows, values * x[columns], minlength=n), or a plain array"
 )
+_SPECTRUM = "write np.abs(np.fft.rfft(x * w)) ** 2 for each piece of x, with a window w"
+_SLOPES = "its slopes follow the data by cases: write scipy.interpolate.CubicSpline, or np.interp"
 _BY_NAME = {
     "collections.OrderedDict": "write a dict, which keeps its order: {...} or dict(...)",
     "array.array": "write a list or np.array(x)",
@@ -153,6 +155,24 @@ _BY_NAME = {
     "statistics.variance": "write np.var(x, ddof=1)",
     "statistics.pstdev": "write np.std(x)",
     "statistics.pvariance": "write np.var(x)",
+    "statistics.geometric_mean": "write np.exp(np.mean(np.log(x)))",
+    "statistics.harmonic_mean": "write 1 / np.mean(1 / x)",
+    "scipy.stats.pearsonr": "write np.corrcoef(x, z)[0, 1]",
+    "scipy.stats.spearmanr": "what it gives is constant but for jumps, where ranks change",
+    "scipy.stats.linregress": "write slope, intercept = np.polyfit(x, z, 1)",
+    "scipy.stats.gaussian_kde": "write its sum: np.mean(scipy.stats.norm.pdf(x[:, None], data, width), axis=1)",
+    "scipy.stats.ttest_1samp": "write (np.mean(x) - m) / scipy.stats.sem(x)",
+    "scipy.stats.ttest_ind": "write its quotient of np.mean and np.var(..., ddof=1)",
+    "scipy.signal.periodogram": _SPECTRUM,
+    "scipy.signal.welch": _SPECTRUM,
+    "scipy.signal.csd": _SPECTRUM,
+    "scipy.signal.coherence": _SPECTRUM,
+    "scipy.signal.spectrogram": _SPECTRUM,
+    "scipy.signal.stft": _SPECTRUM,
+    "scipy.signal.envelope": "write np.abs(scipy.signal.hilbert(x - np.mean(x)))",
+    "scipy.signal.decimate": "write scipy.signal.filtfilt(b, a, x)[::q], with b, a = scipy.signal.cheby1(8, 0.05, 0.8 / q)",
+    "scipy.interpolate.PchipInterpolator": _SLOPES,
+    "scipy.interpolate.Akima1DInterpolator": _SLOPES,
     "scipy.interpolate.UnivariateSpline": _OBJECT,
     "scipy.interpolate.griddata": "which triangle a point lies in, and the triangles themselves, follow the data: there is no rule for that",
     "scipy.linalg.fractional_matrix_power": "it may be complex: write it with scipy.linalg.eigh where the matrix is symmetric",

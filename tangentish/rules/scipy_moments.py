@@ -17,6 +17,16 @@ reduction("scipy.stats.moment(x, order=1, axis=0, nan_policy=['propagate'], cent
           x=f"g * order * ({POWER} - np.mean({POWER}, axis=axis, keepdims=True)) / count(x, axis)")
 reduction(f"scipy.stats.sem(x, axis=0, ddof=1, {KEEP})",
           x="ratio(g, y) * (x - np.mean(x, axis=axis, keepdims=True)) / ((count(x, axis) - ddof) * count(x, axis))")
+LIMITS = "limits=[None], inclusive=(True, True)"
+reduction(f"scipy.stats.tmean(x, {LIMITS}, axis=None, {KEEP})",         x="g / count(x, axis)")
+reduction(f"scipy.stats.tvar(x, {LIMITS}, axis=0, ddof=1, {KEEP})",     x="g * 2 / (count(x, axis) - ddof) * (x - np.mean(x, axis=axis, keepdims=True))")
+reduction(f"scipy.stats.tstd(x, {LIMITS}, axis=0, ddof=1, {KEEP})",     x="ratio(g, y) / (count(x, axis) - ddof) * (x - np.mean(x, axis=axis, keepdims=True))")
+reduction(f"scipy.stats.tsem(x, {LIMITS}, axis=0, ddof=1, {KEEP})",
+          x="ratio(g, y) * (x - np.mean(x, axis=axis, keepdims=True)) / ((count(x, axis) - ddof) * count(x, axis))")
+MEAN = "np.mean(x, axis=axis, keepdims=True)"
+reduction("scipy.stats.variation(x, axis=0, nan_policy=['propagate'], ddof=0, keepdims=False)",
+          x=f"ratio(g, y) * (x - {MEAN}) / ((count(x, axis) - ddof) * {MEAN} ** 2) - g * y / (count(x, axis) * {MEAN})")
+reduction(f"scipy.stats.pmean(x, p, axis=0, dtype=[None], weights=[None], {KEEP})",  x="g * (x / y) ** (p - 1) / count(x, axis)")
 reduction(f"scipy.stats.gmean(x, axis=0, dtype=[None], weights=[None], {KEEP})",  x="g * y / (x * count(x, axis))")
 reduction(f"scipy.stats.hmean(x, axis=0, dtype=[None], weights=[None], {KEEP})",  x="g * y ** 2 / (x ** 2 * count(x, axis))")
 SLOPE = "({0} - np.mean({0}, axis=axis, keepdims=True) - y * np.sum({0} * y, axis=axis, keepdims=True) / (count(x, axis) - ddof))"

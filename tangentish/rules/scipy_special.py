@@ -141,6 +141,8 @@ special("s.i1(x)",      x="g * (s.i0(x) + s.iv(2, x)) / 2")
 special("s.k1(x)",      x="-g * (s.k0(x) + s.kv(2, x)) / 2")
 special("s.jv(v, x)",   x="g * (s.jv(v - 1, x) - s.jv(v + 1, x)) / 2")
 special("s.yv(v, x)",   x="g * (s.yv(v - 1, x) - s.yv(v + 1, x)) / 2")
+for name in ("hankel1", "hankel2"):
+    special(f"s.{name}(v, x)",  x=f"g * (s.{name}(v - 1, x) - s.{name}(v + 1, x)) / 2",  numbers="complex")
 special("s.yn(v, x)",   x="g * (s.yv(v - 1, x) - s.yv(v + 1, x)) / 2")
 special("s.iv(v, x)",   x="g * (s.iv(v - 1, x) + s.iv(v + 1, x)) / 2")
 special("s.kv(v, x)",   x="-g * (s.kv(v - 1, x) + s.kv(v + 1, x)) / 2")
