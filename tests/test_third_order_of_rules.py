@@ -45,6 +45,11 @@ def powers_of_a_matrix(x):
     return np.sum(np.linalg.matrix_power(m, 3) ** 2) * np.linalg.matrix_power(m, -2)[0, 1]
 
 
+def sums_of_products(x):
+    m = symmetric(x)
+    return np.einsum("i,ij,j->", x, m, x) * np.einsum("i,j,k->", x, np.sin(x), x, optimize=True)
+
+
 def wave(a):
     return np.sin(a) * a**3
 
@@ -66,6 +71,7 @@ FUNCTIONS: list[Function] = [
     running_products,
     factors_of_a_matrix,
     powers_of_a_matrix,
+    sums_of_products,
     helpers_on_two_ways,
 ]
 

@@ -267,6 +267,12 @@ class Tangents(Templates):
         rule = callee.rule
         assert rule is not None
         argument = callee.bound[name]
+        if isinstance(argument, tuple):
+            moving = [(k, a) for k, a in enumerate(argument) if self.tangent(a) is not None]
+            full = ((k, self.full_tangent(a)) for k, a in moving)
+            return self.total(
+                [self.instantiate(text, callee, node, e, k, f"{name}_dot") for k, e in full]
+            )
         e = self.tangent(argument) if rule.law == "elementwise" else self.full_tangent(argument)
         names = names_in_text(text)
         long = size(e) > LONGEST and name in names and not self.is_cheap(argument)

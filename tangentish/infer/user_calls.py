@@ -387,7 +387,7 @@ class UserCalls(CalleeChanges, FunctionsGivenBack, GeneratorCalls):
     ) -> None:
         """The call is refused with the first reason, and the others are listed where they stand."""
         if is_helper(function):
-            why = "is a derivative that has no derivative itself yet: hessian and hvp don't need it"
+            why = "has no derivative yet, which one of this order needs: grad and hvp of the function itself don't"
             self.refuse(f"{function.__name__} {why}", node)
             return
         first, *others = error.refusals or (Refusal(error.msg, None),)

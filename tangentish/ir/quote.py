@@ -39,7 +39,8 @@ def _with_names(text: str) -> str:
 def template(text: str, names: dict[str, Any]) -> Any:
     """The gast expression of a text: names given are replaced, all others are helpers (`np` -> `$np`)."""
     parsed, own = _parsed(text)
-    return _Filling(names, own).of(parsed)
+    filled = _Filling(names, own).of(parsed)
+    return ir.copy_expression(filled, _with_swapped) if "swapped" in text else filled
 
 
 class _Filling:
@@ -77,6 +78,37 @@ class _Filling:
                 given = _without_defaults(_parameters(f"np.{name}"), [self.of(a) for a in args])
                 return gast.Call(self.of(function), given, [])
         return None
+
+
+def _with_swapped(node: Any) -> Any:
+    """f(*swapped((a, b), 0, c)) -> f(c, b), and what is asked of two numbers: e if 0 != 0 else d -> d"""
+    match node:
+        case gast.IfExp(
+            test=gast.Compare(
+                left=gast.Constant(value=a),
+                ops=[gast.NotEq()],
+                comparators=[gast.Constant(value=b)],
+            ),
+            body=body,
+            orelse=orelse,
+        ):
+            return ir.copy_expression(body if a != b else orelse, _with_swapped)
+        case gast.Call(func=func, args=args, keywords=keywords):
+            given = [part for a in args for part in _swapped(a)]
+            return None if given == args else gast.Call(func, given, keywords)
+    return None
+
+
+def _swapped(argument: Any) -> list[Any]:
+    match argument:
+        case gast.Starred(
+            value=gast.Call(
+                func=gast.Name(id="$swapped"),
+                args=[gast.Tuple(elts=xs) | gast.List(elts=xs), gast.Constant(value=int() as k), x],
+            )
+        ):
+            return [*xs[:k], x, *xs[k + 1 :]]
+    return [argument]
 
 
 def _is_name(node: Any) -> bool:

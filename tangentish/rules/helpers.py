@@ -171,11 +171,11 @@ multilinear("tensordot_left(h, x, w, axes=2)",   h="np.tensordot(g, w, axes)",  
 multilinear("tensordot_right(h, x, w, axes=2)",  h="np.tensordot(x, g, axes)",  x="tensordot_left(h, x, g, axes)",  w="0")
 structural ("einsum_adjoint(h, subscripts, at, *xs)",  h="np.einsum(subscripts, *swapped(xs, at, g))",  h_dot="einsum_adjoint(h_dot, subscripts, at, *xs)",
             xs="einsum_adjoint(h, subscripts, k, *swapped(xs, at, g)) if k != at else np.zeros_like(xs[k])",
-            xs_dot="einsum_adjoint(h, subscripts, at, *swapped(xs, k, xs_dot)) if k != at else 0")
+            xs_dot="einsum_adjoint(h, subscripts, at, *swapped(xs, k, xs_dot)) if k != at else np.zeros_like(xs[at])")
 structural ("einsum_adjoint(h, subscripts, at, *xs, optimize=False)",  h="np.einsum(subscripts, *swapped(xs, at, g), optimize=optimize)",
             h_dot="einsum_adjoint(h_dot, subscripts, at, *xs, optimize=optimize)",
             xs="einsum_adjoint(h, subscripts, k, *swapped(xs, at, g), optimize=optimize) if k != at else np.zeros_like(xs[k])",
-            xs_dot="einsum_adjoint(h, subscripts, at, *swapped(xs, k, xs_dot), optimize=optimize) if k != at else 0")
+            xs_dot="einsum_adjoint(h, subscripts, at, *swapped(xs, k, xs_dot), optimize=optimize) if k != at else np.zeros_like(xs[at])")
 structural ("multi_dot_adjoint(h, xs, at)",  h="np.linalg.multi_dot(swapped(xs, at, g))",  h_dot="multi_dot_adjoint(h_dot, xs, at)")
 
 elementwise("plain(x)",                     x="g")  # where what was not known turns out to vary after all
