@@ -260,7 +260,11 @@ SAMPLES: dict[str, list[Sample]] = {
         {"x": X, "q": 0.4, "axis": a, "method": "inverted_cdf", "keepdims": k, "weights": values(2, 3, seed=2)} for a in (None, 1) for k in (False, True)
     ],
     **{
-        f"np.ediff1d({form})": [{"x": x, "to_begin": v, "to_end": v} for x in (X, values(4), 0.3, np.array(0.4), values(1), values(0)) for v in (0.3, values(2, seed=1), values(0))]
+        f"np.ediff1d({form})": [
+            {"x": x, "to_begin": v, "to_end": w}
+            for x in (X, values(4), 0.3, np.array(0.4), values(1), values(0))
+            for v, w in ((0.3, values(3)), (values(2, seed=1), 0.4), (values(0), values(2)), (values(2), values(0)))
+        ]
         for form in ("x, to_begin=to_begin", "x, to_end=to_end", "x, to_end=to_end, to_begin=to_begin")
     },
     "np.ndarray.compress": [{"x": X, "condition": [True, False], "axis": 0}, {"x": X, "condition": [False, True, True], "axis": None}],
