@@ -31,6 +31,7 @@ from tangentish.infer.stored_as_given import (
 )
 from tangentish.kinds import REFUSED, Kind, Seq, Tup, closed_object
 from tangentish.kinds.classes import has_plain_attributes
+from tangentish.kinds.named_tuples import is_named_tuple
 from tangentish.kinds.own_answers import own_way_to_items
 from tangentish.language.binding import parameter_names
 from tangentish.language.lifted import Instance
@@ -249,7 +250,7 @@ def is_followed(cls: Any) -> bool:
     if cls is types.SimpleNamespace:
         return True
     if issubclass(cls, tuple):
-        return hasattr(cls, "_fields") and cls.__bases__ == (tuple,)
+        return is_named_tuple(cls)
     if not has_plain_attributes(cls) or cls.__new__ is not object.__new__:
         return False
     if has_own_setattr(cls) and not _is_frozen(cls):

@@ -23,6 +23,7 @@ from tangentish.infer.lists import Lists
 from tangentish.infer.questions import is_path
 from tangentish.ir.quote import quote
 from tangentish.kinds import REFUSED, Kind, Num, Tup
+from tangentish.kinds.named_tuples import is_named_tuple
 from tangentish.language.lifted import Instance
 from tangentish.rules.names import give_name
 
@@ -171,10 +172,6 @@ def is_of_named_tuple(kind: Kind, name: str) -> bool:
     """Whether this is a method of a named tuple that stands for another."""
     known = isinstance(kind, Tup) and kind.type is not None and is_named_tuple(kind.type)
     return known and name in NAMED_METHODS
-
-
-def is_named_tuple(cls: type) -> bool:
-    return issubclass(cls, tuple) and hasattr(cls, "_fields") and cls.__bases__ == (tuple,)
 
 
 def class_named(cls: type) -> Any:
