@@ -16,6 +16,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.infer.equal_fields import EqualFields
 from tangentish.infer.known_functions import TAKING_ALL
 from tangentish.infer.of_constants import have_apart, have_apart_beside
 from tangentish.infer.own_operators import METHODS_OF_OTHERS, OwnOperators, has_own
@@ -47,7 +48,7 @@ _NO_NUMBER = (
 )
 
 
-class OperatorMethods(OwnOperators):
+class OperatorMethods(OwnOperators, EqualFields):
     """The part of the walk that finds the methods behind operators."""
 
     def operator_method(self, op: str, nodes: Sequence[Any], node: Any) -> Kind | None:
@@ -63,6 +64,7 @@ class OperatorMethods(OwnOperators):
         first, second = kinds
         name, reflected = METHODS_OF_TWO[op]
         if name in ("__eq__", "__ne__") and _is_generated(first, "__eq__"):
+            self.compare_fields(first, second, node)
             return None
         if op == "NotEq" and getattr(first, "type", None) and self.method_of(first, name) is None:
             self.as_not_equal(node)

@@ -1,0 +1,62 @@
+"""Dataclasses that are compared by the `__eq__` which Python writes for them: as the tuples of their fields.
+
+a == b    ->    (a.x, a.y) == (b.x, b.y)
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer.starting_again import Instead
+from tangentish.infer.walk import Walk
+from tangentish.kinds import Kind, Tup
+from tangentish.language.placed import all_at
+
+__all__ = ["EqualFields"]
+
+
+class EqualFields(Walk):
+    """The part of the walk that compares them."""
+
+    def compare_fields(self, a: Kind, b: Kind, node: Any) -> None:
+        """Start again with the fields of two objects of one class, each of which may be written twice."""
+        match node:
+            case gast.Compare(left=left, ops=[gast.Eq() | gast.NotEq()], comparators=[right]):
+                pass
+            case _:
+                return
+        if self.cached or not (isinstance(a, Tup) and isinstance(b, Tup) and a.type is b.type):
+            return
+        names = _compared(a.type)
+        if a.optional or b.optional:
+            return
+        there = all(k.position(n) is not None for k in (a, b) for n in names)
+        if names and there and _is_path(left) and _is_path(right):
+            new = gast.Compare(_fields(left, names), node.ops, [_fields(right, names)])
+            raise Instead(node, all_at(new, node))
+
+
+def _compared(cls: type | None) -> list[str]:
+    """The fields that are compared: those of the class for which the method was written."""
+    above = getattr(cls, "__mro__", ())[:-1]
+    made_for = next((c for c in above if "__eq__" in vars(c)), None)
+    if made_for is None or "__dataclass_fields__" not in vars(made_for):
+        return []
+    if any("__ne__" in vars(c) for c in above):
+        return []
+    return [f.name for f in dataclasses.fields(made_for) if f.compare]
+
+
+def _is_path(node: Any) -> bool:
+    while isinstance(node, gast.Attribute):
+        node = node.value
+    return isinstance(node, gast.Name)
+
+
+def _fields(owner: Any, names: list[str]) -> Any:
+    values = [gast.Attribute(ir.duplicate(owner), name, gast.Load()) for name in names]
+    return gast.Tuple(values, gast.Load())
