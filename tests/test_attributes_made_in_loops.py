@@ -92,6 +92,16 @@ class Tried:
         return self.tried
 
 
+class Slotted:
+    __slots__ = ("made", "w")
+
+    def __init__(self, w):
+        self.w = w
+
+    def make(self, v):
+        self.made = self.w * v
+
+
 class Pair:
     def __init__(self, a, b):
         self.first, self.second = Model(a), Model(b)
@@ -99,19 +109,6 @@ class Pair:
     def step(self, x):
         self.first.fit(x, x)
         self.gap = self.first.score() - self.second.w
-
-
-class WithProperty:
-    def __init__(self, w):
-        self.w = w
-
-    @property
-    def made(self):
-        return self._made
-
-    @made.setter
-    def made(self, v):
-        self._made = 2 * v
 
 
 right = kept_in(RIGHT)
@@ -252,6 +249,50 @@ def lists_made_in_a_loop(x):
         m.note(v)
         m.w = m.w * m.path[0] + m.path[1]
     return m.w
+
+
+@right
+def in_slots(x):
+    s, total = Slotted(x[0]), 0.0
+    for v in x:
+        s.make(v)
+        total += s.made * s.w
+        s.w = s.w + s.made
+    return total
+
+
+@right
+def in_a_while_loop(x):
+    m, n = Model(x[0]), 0
+    while True:
+        m.fit(x, DATA)
+        n += 1
+        m.w = m.w * np.sum(m.residual)
+        if n > 2:
+            break
+    return m.score() * m.w
+
+
+@right
+def by_another_name(x):
+    m, total = Model(x[0]), 0.0
+    n = m
+    for v in x:
+        n.fit(v, DATA)
+        total += m.score()
+    return total
+
+
+@right
+def before_a_break(x):
+    m = Model(x[0])
+    for v in x:
+        if v > 1:
+            m.fit(v, DATA)
+            break
+    else:
+        m.fit(x, DATA)
+    return m.score()
 
 
 @right

@@ -10,6 +10,7 @@ name in a text, or by the exception that is raised where there is none.
 
 from __future__ import annotations
 
+import inspect
 import types
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
@@ -19,6 +20,7 @@ import gast
 from tangentish import ir
 from tangentish.infer.objects import has_own_setattr, is_shared
 from tangentish.infer.records_made import is_one_by_one, parts_in
+from tangentish.infer.set_outside import is_attribute_set
 from tangentish.infer.starting_again import OneByOne, SetBefore
 from tangentish.infer.walk import Walk
 from tangentish.ir.origins import origin_of
@@ -95,14 +97,17 @@ class AttributesSetBefore(Walk):
         """Whether nothing in the modules of a function and a class asks whether an object has such an attribute."""
         if cls is None or not has_plain_attributes(cls) or has_own_setattr(cls):
             return False
-        member = getattr(cls, str(name), None)
-        if hasattr(type(member), "__get__") or hasattr(type(member), "__set__"):
+        member = inspect.getattr_static(cls, str(name), None)
+        plain = isinstance(member, types.MemberDescriptorType)  # a slot
+        if not plain and (hasattr(type(member), "__get__") or hasattr(type(member), "__set__")):
+            return False
+        if is_attribute_set(cls, str(name), self.rebound):
             return False
         spaces = (self.source.function.__globals__, *map(vars, cls.__mro__[:-1]))
         codes = [self.source.function.__code__, *(c for s in spaces for c in _codes_in(s))]
         if any(not _WHOLE.isdisjoint(c.co_names) for c in codes):
             return False
-        used = {name, *(n for c in cls.__mro__[:-1] for n in vars(c))} - set(vars(object))
+        used = {name, *(n for c in cls.__mro__[:-1] for n, v in vars(c).items() if _is_run(v))}
         return not any(name in _texts_in(c) or _catches(c, used) for c in codes)
 
 
@@ -144,6 +149,11 @@ def _dumped(node: Any) -> str:
 
 def _lacks(a: Tup, b: Tup, name: Hashable) -> bool:
     return (a.position(name) is None) != (b.position(name) is None)
+
+
+def _is_run(member: object) -> bool:
+    """Whether this is a method, or a property."""
+    return callable(member) or isinstance(member, (property, staticmethod, classmethod))
 
 
 def _catches(code: types.CodeType, used: set[Hashable]) -> bool:
