@@ -67,6 +67,79 @@ def of_rows_by_rows(x):
     return np.sum((d @ d.T) ** 3)
 
 
+@cancels
+def with_a_name(x):
+    mean = np.mean(x, axis=0)
+    z = np.sum(x)
+    d = x - mean
+    return np.sum(d**2) * z
+
+
+@cancels
+def with_names_in_a_loop(x):
+    total = 0.0
+    for k in range(3):
+        row = x[k] * x[k - 1]
+        m = row.mean()
+        total += np.sum((row - m) ** 2) ** 2
+    return total
+
+
+@stays
+def with_a_name_read_twice(x):
+    m = np.mean(x)
+    d = x - m
+    return np.sum(d**2) * m
+
+
+@stays
+def with_a_name_read_twice_alike(x):
+    m = np.mean(x)
+    return np.sum((x - m) ** 2) + np.sum((x - m) ** 3)
+
+
+@stays
+def of_what_was_there_before(x):
+    m = np.mean(x)
+    x = x**2
+    d = x - m
+    return np.sum(d**2)
+
+
+@stays
+def of_what_changed_since(x):
+    z = x**2
+    v = z[0]
+    m = np.mean(z)
+    v += 1.0
+    d = z - m
+    return np.sum(d**2)
+
+
+@stays
+def of_the_trip_before(x):
+    m, s = np.mean(x), 0.0
+    for k in range(2):
+        z = x * (k + 1)
+        d = z - m
+        s += np.sum(d**2)
+        m = np.mean(z)
+    return s
+
+
+@stays
+def of_the_trip_before_by_one_line(x):
+    s, z = 0.0, x
+    for k in range(3):
+        if k > 0:
+            d = z - m  # noqa: F821
+            s += np.sum(d**2)
+        z = x ** (k + 1)
+        m = np.mean(z)
+        z = z + x
+    return s
+
+
 @stays
 def along_the_other_axis(x):
     d = x - np.mean(x, axis=0)

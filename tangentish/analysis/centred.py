@@ -2,6 +2,8 @@
 
     d = x - np.mean(x); s = np.sum(d ** 2)        the derivative of s along the mean is -2 * np.sum(d), which is 0
 
+The mean may have a name of its own, which that line alone reads.
+
 The same holds for products of two arrays that are centred along the same axes. Where all that becomes of centred values
 is such a sum, their mean counts as a constant. What is not understood leaves the gradient as it is, which is right as
 well.
@@ -68,18 +70,22 @@ class _Centres:
     facts: Facts
     named: dict[str, Axes] = field(default_factory=dict)
     means: dict[str, Any] = field(default_factory=dict)  # name -> the call of np.mean
+    aside: dict[str, Any] = field(default_factory=dict)  # of means with names, that one line reads
 
     def unneeded(self, function: ir.Function) -> list[Any]:
         statements = [s for s in ir.walk_statements(function.body) if s in self.facts.before]
         definitions = Counter(function.parameters)
         for statement in statements:
             definitions.update(ir.defined_names(statement))
+        once = {name for name, count in ir.mentions(function.body).items() if count == 2}
+        once &= {name for name, count in definitions.items() if count == 1}
+        self.aside = self.means_aside(function.body, once)
         for statement in statements:
             match statement:
                 case ir.Assign(gast.Name(id=name), value) if definitions[name] == 1:
                     axes = self.difference(value)
                     if axes is not None:
-                        self.named[name], self.means[name] = axes, value.right
+                        self.named[name], self.means[name] = axes, self.mean(value.right)
         mentions, summed, here = Counter[str](), Counter[str](), list[Any]()
         for statement in statements:
             for e in ir.expressions_of(statement):
@@ -89,16 +95,52 @@ class _Centres:
                         if isinstance(part, gast.Name):
                             summed[part.id] += 1
                         else:
-                            here.append(part.right)
+                            here.append(self.mean(part.right))
         used_up = [name for name in self.named if 0 < summed[name] == mentions[name] - 1]
         found = [*(self.means[name] for name in used_up), *here]
         return [mean for mean in found if self.facts.kind(mean).active]
 
+    def means_aside(self, block: ir.Block, once: set[str]) -> dict[str, Any]:
+        """`m = np.mean(x)` whose name is read once, further down in its block, where x is still the same."""
+        found: dict[str, Any] = {}
+        for k, line in enumerate(block):
+            for inner in ir.blocks_of(line):
+                found |= self.means_aside(inner, once)
+            match line:
+                case ir.Assign(gast.Name(id=name), gast.Call() as call) if (
+                    name in once
+                    and _is_mean(self.facts.callees.get(call))
+                    and self.is_read_as_it_was(name, call, block[k + 1 :])
+                ):
+                    found[name] = call
+        return found
+
+    def is_read_as_it_was(self, name: str, call: Any, rest: ir.Block) -> bool:
+        """Whether the one line that reads a mean comes before any that binds what it is of, or writes to that."""
+        names = {name, *ir.names_in(call)}
+        sites = {site for each in names for site in self.facts.sites(each)}
+        for line in rest:
+            if name in ir.mentioned(line):
+                return isinstance(line, (ir.Assign, ir.Update, ir.Return))
+            for inner in ir.walk_statements((line,)):
+                written = self.facts.writes.get(inner, ())
+                changed = names.intersection((*ir.defined_names(inner), *written))
+                if changed or any(not sites.isdisjoint(self.facts.sites(n)) for n in written):
+                    return False
+                if name in ir.mentioned(inner):
+                    return False
+        return False
+
+    def mean(self, node: Any) -> Any:
+        """The call of np.mean that a name, or an expression, stands for."""
+        return self.aside.get(node.id) if isinstance(node, gast.Name) else node
+
     def difference(self, node: Any) -> Axes | None:
         """The axes along which `x - np.mean(x, axes)` is centred; None for any other expression."""
         match node:
-            case gast.BinOp(left=gast.Name(id=name), op=gast.Sub(), right=gast.Call() as call):
-                callee, kind = self.facts.callees.get(call), self.facts.kinds.get(node.left)
+            case gast.BinOp(left=gast.Name(id=name), op=gast.Sub(), right=right):
+                callee = self.facts.callees.get(self.mean(right))
+                kind = self.facts.kinds.get(node.left)
             case _:
                 return None
         if not _is_mean(callee) or not isinstance(kind, Num) or not kind.rank or not kind.active:
