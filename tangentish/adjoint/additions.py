@@ -34,6 +34,8 @@ class Additions(Gradients):
     maybe_new: set[Any] = field(default_factory=set)  # entries of dicts, which may not be there
     # lists of numbers made for one gradient, which nobody else knows
     own_lists: set[str] = field(default_factory=set)
+    # gradients of lists of numbers that are zero but at one place: that, and what stands there
+    at_one_place: dict[Any, tuple[Any, Any]] = field(default_factory=dict)
 
     def flush(self, killed: set[str]) -> None:
         """Add what is pending to the gradients: values that were overwritten here come last."""
@@ -42,6 +44,9 @@ class Additions(Gradients):
         for value, path, e in pending:
             by_value.setdefault(value, []).append((path, e))
         by_value = {value: self.without_repeats(parts) for value, parts in by_value.items()}
+        if self.at_one_place:  # to what is there by then
+            for parts in by_value.values():
+                parts.sort(key=lambda part: part[1] in self.at_one_place)
         late = [v for v in by_value if _is_read_by_others(v, by_value)]
         if len(late) > 1 or any(_mentions_later(by_value[v], v) for v in by_value if v in killed):
             by_value = self.without_overlap(by_value)
@@ -153,6 +158,13 @@ class Additions(Gradients):
         self.emit(ir.Assign(ir.name(gradient_of(value)), e, NOWHERE))
 
     def add_list(self, value: str, e: Any) -> None:
+        if value in self.state and e in self.at_one_place:
+            place, one = self.at_one_place[e]
+            positive, sign = signed(one)
+            op = gast.Sub() if sign < 0 else gast.Add()
+            slot = ir.subscript(self.gradient(value), place)
+            self.emit(ir.Update(slot, op, positive, NOWHERE))
+            return
         if value in self.state:
             e = quote("added({a}, {b})", a=self.gradient(value), b=e)
         elif isinstance(e, gast.Name) and e.id in self.own_lists:

@@ -227,7 +227,11 @@ class ReverseLists(ReverseCalls):
         k, g = ir.name(self.fresh("k")), self.shared(self.full(g, node))
         count = quote("range(len({x}))", x=self.available(callee.bound["xs"]))
         one = quote("{g} * ({k} == {t})", g=g, k=k, t=ir.name(place))
-        return gast.ListComp(one, [gast.comprehension(k, count, [], 0)])
+        whole = gast.ListComp(one, [gast.comprehension(k, count, [], 0)])
+        match self.kind(callee.bound["xs"]):
+            case Seq(item=Num(array=False)):
+                self.at_one_place[whole] = ir.name(place), g
+        return whole
 
     def is_of_shape(self, g: Any, item: Kind | None) -> bool:
         """Whether a gradient has the shape that the items of a list have."""
