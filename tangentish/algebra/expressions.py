@@ -114,8 +114,12 @@ def flattened(g: Any, axes: Sequence[int]) -> Any:
 
 
 def item(g: Any, k: int) -> Any:
-    """g[k], g[k][j] as g[k, j]"""
+    """g[k], g[k][j] as g[k, j], g[2:][j] as g[2 + j]"""
     match g:
+        case gast.Subscript(value=value, slice=gast.Slice(lower=lower, step=None)) if (
+            place := _place_behind(lower, k)
+        ) is not None:
+            return gast.Subscript(value, place, gast.Load())
         case gast.Subscript(value=value, slice=gast.Constant(value=int()) as first):
             return gast.Subscript(value, gast.Tuple([first, constant(k)], gast.Load()), gast.Load())
         case gast.Subscript(value=value, slice=gast.Tuple(elts=parts)) if _all_integers(parts):
@@ -123,6 +127,15 @@ def item(g: Any, k: int) -> Any:
                 value, gast.Tuple([*parts, constant(k)], gast.Load()), gast.Load()
             )
     return ir.subscript(g, constant(k))
+
+
+def _place_behind(start: Any, k: int) -> Any | None:
+    """The place k behind the start of a slice; None where that is not known."""
+    first = 0 if start is None else literal_of(start)
+    if type(first) is not int or first < 0 <= first + k:
+        return None
+    place = first + k
+    return constant(place) if place >= 0 else gast.UnaryOp(gast.USub(), constant(-place))
 
 
 def element(e: Any, k: int) -> Any:

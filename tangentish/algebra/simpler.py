@@ -40,24 +40,54 @@ def _part(args: Sequence[Any], kind: KindOf) -> Any:
     rank = getattr(kind(g), "rank", None)
     if axis is None or rank is None or not isinstance(xs, (gast.Tuple, gast.List)):
         return None
-    kinds = [kind(x) for x in xs.elts]
-    ranks = [x.rank if isinstance(x, Num) else None for x in kinds]
+    ranks = [_rank(kind(x)) for x in xs.elts]
     axis %= rank
     own = ranks[k.value]
     one = own == rank - 1 and (axis == own or axis == 0)
     if None in ranks or not (own == rank or one):
         return None
     lengths = [
-        _length(x, axis) if r == rank else constant(1) for x, r in zip(xs.elts, ranks, strict=True)
+        _length_of(x, axis, kind) if r == rank else constant(1)
+        for x, r in zip(xs.elts, ranks, strict=True)
     ]
-    start = _sum(lengths[: k.value])
-    index = start or constant(0)
+    index = _border(lengths, k.value) or constant(0)
     if not one:
-        stop = None if k.value == len(lengths) - 1 else _sum(lengths[: k.value + 1])
-        index = gast.Slice(start, stop, None)
+        stop = None if k.value == len(lengths) - 1 else _border(lengths, k.value + 1)
+        index = gast.Slice(None if _is_zero(index) else index, stop, None)
     before = [gast.Slice(None, None, None) for _ in range(axis)]
     place = gast.Tuple([*before, index], gast.Load()) if before else index
     return gast.Subscript(g, place, gast.Load())
+
+
+def _border(lengths: Sequence[Any], k: int) -> Any:
+    """Where the k-th part begins: counted from the end, where only the lengths up to there are numbers."""
+    up_to_there, rest = lengths[:k], lengths[k:]
+    if not _are_numbers(up_to_there) and _are_numbers(rest):
+        back = sum(e.value for e in rest)
+        if back > 0:
+            return gast.UnaryOp(gast.USub(), constant(back))
+    return _sum(up_to_there)
+
+
+def _are_numbers(lengths: Sequence[Any]) -> bool:
+    return all(isinstance(e, gast.Constant) for e in lengths)
+
+
+def _is_zero(e: Any) -> bool:
+    return isinstance(e, gast.Constant) and e.value == 0
+
+
+def _rank(kind: Any) -> int | None:
+    """The rank of an array, or of a list of numbers."""
+    if isinstance(kind, Tup):
+        numbers = all(isinstance(item, Num) and item.array is False for item in kind.items)
+        return 1 if numbers and kind.is_list and kind.keys is None else None
+    return kind.rank if isinstance(kind, Num) else None
+
+
+def _length_of(x: Any, axis: int, kind: KindOf) -> Any:
+    known = kind(x)
+    return constant(len(known.items)) if isinstance(known, Tup) else _length(x, axis)
 
 
 def _integer(node: Any, kind: KindOf) -> int | None:
