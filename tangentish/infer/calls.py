@@ -330,7 +330,6 @@ class Calls(
         if isinstance(function, types.MethodType) and not has_rule(function):
             return self.bound_method(function, args, keywords, node)
         function = adapted(function) if is_partial(function) else function
-        function = maker_of_memory(function, args, keywords)
         function = self.written_out_in_python(function, args, keywords)
         args, keywords = with_out_by_name(function, args, keywords)
         self.facts.callees[node] = Callee(function, tuple(args), keywords)
@@ -388,7 +387,7 @@ class Calls(
             return function
         kinds = list(map(self.kind, (*args, *keywords.values())))
         if not any(k.active for k in kinds) or not isinstance(function, Hashable):
-            return function
+            return maker_of_memory(function, args, keywords)
         if function == UnknownMethod("tolist") and isinstance(kinds[0], Num) and kinds[0].is_float:
             return LISTS_OF.get(kinds[0].rank, function)
         if function is copied:
