@@ -15,11 +15,12 @@ from types import CellType, FunctionType, MethodType
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from tangentish.asking.compiled_functions import written_in_python
 from tangentish.language.binding import starred_names
 from tangentish.rules.own import OwnRule, has_own_rule, own_rule
 from tangentish.text.load import load
 
-__all__ = ["adapted", "by_its_rule", "is_partial"]
+__all__ = ["adapted", "function_called", "by_its_rule", "is_partial"]
 
 _ADAPTED: WeakKeyDictionary[Any, FunctionType] = WeakKeyDictionary()
 
@@ -29,9 +30,10 @@ def is_partial(f: object) -> bool:
 
 
 def adapted(f: Any) -> Any:
-    """A plain function for a partial, for a wrapper that hides the signature of what it wraps, and
-    for what has no source but a rule of the user's own; else `f`.
+    """A plain function for a partial, for a wrapper that hides the signature of what it wraps, for
+    what Numba compiles, and for what has no source but a rule of the user's own; else `f`.
     """
+    f = written_in_python(f)
     rule = None if isinstance(f, FunctionType) else own_rule(f)
     if rule is not None and not rule.open_ended:
         return _by_rule(f, rule)
@@ -44,6 +46,11 @@ def adapted(f: Any) -> Any:
     if f not in _ADAPTED:
         _ADAPTED[f] = _adapter(f, home)
     return _ADAPTED[f]
+
+
+def function_called(f: Any) -> Any:
+    """What a call of a partial, or of what Numba compiles, calls as a plain function; any other callable itself."""
+    return adapted(f) if is_partial(f) else written_in_python(f)
 
 
 def by_its_rule(f: FunctionType) -> FunctionType:

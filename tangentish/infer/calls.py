@@ -11,7 +11,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from tangentish.asking.adapters import adapted, is_partial
+from tangentish.asking.adapters import function_called
 from tangentish.infer.called_by_name import CalledByName
 from tangentish.infer.changes import changes_what_it_gets
 from tangentish.infer.classes_apart import ClassesApart, MethodOfEither
@@ -329,7 +329,7 @@ class Calls(
         """The kind of a call whose arguments are known."""
         if isinstance(function, types.MethodType) and not has_rule(function):
             return self.bound_method(function, args, keywords, node)
-        function = adapted(function) if is_partial(function) else function
+        function = function_called(function)
         function = self.written_out_in_python(function, args, keywords)
         args, keywords = with_out_by_name(function, args, keywords)
         self.facts.callees[node] = Callee(function, tuple(args), keywords)
