@@ -52,6 +52,14 @@ class Fitting(Additions):
         kind = replace(result, dtype=mine.dtype, active=True, buffers=frozenset())
         return self.with_kind(spread, kind)
 
+    def may_be_thin(self, operand: Any, e: Any) -> bool:
+        """Whether nothing tells how a gradient is spread over axes that are known when it runs, and somebody asks."""
+        mine, callee = self.number(e), self.facts.callees.get(operand)
+        if not self.number(operand).known:
+            return True
+        spreads = callee is not None and getattr(callee.rule, "law", None) == "elementwise"
+        return mine.shape is None and not (mine.is_scalar or spreads)
+
     def like_result(self, result: Num, operands: Sequence[Any]) -> Any:
         """An operand that has the result's shape, or the value itself."""
         for other in operands:

@@ -377,7 +377,7 @@ class Pull(OwnPull):
             kind = self.kind(operand)
             if (
                 isinstance(kind, Num)
-                and self.may_be_thin(kind, e)
+                and self.may_be_thin(operand, e)
                 and not self.fills_itself(operand, e)
             ):
                 like = self.like(operand)
@@ -387,11 +387,6 @@ class Pull(OwnPull):
         else:
             self.current = node
             self.pull(operand, self.as_kind(self.fitted(operand, e), operand))
-
-    def may_be_thin(self, kind: Num, e: Any) -> bool:
-        """Whether nothing tells how a gradient has to be spread over the reduced axes: those are known when it runs."""
-        mine = self.number(e)
-        return not kind.known or (mine.shape is None and not mine.is_scalar)
 
     def fills_itself(self, operand: Any, e: Any) -> bool:
         """Whether the adjoint of an elementwise operation makes a thin gradient full where that is wanted."""
