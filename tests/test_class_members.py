@@ -29,6 +29,25 @@ class Made(metaclass=Meta):
         self.v = v
 
 
+class Slotted:
+    __slots__ = ("twice", "v")
+
+    def __init__(self, v):
+        self.v = v
+
+    def lazy(self):
+        if not hasattr(self, "twice"):
+            self.twice = self.v * 2
+        return self.twice * self.v
+
+
+@program
+def slots_that_are_not_set(x):
+    o = Slotted(np.sum(x))
+    y = o.v**2 if hasattr(o, "twice") else o.v**3
+    return y + o.lazy() + o.lazy() + (o.v**4 if hasattr(o, "twice") else 0.0)
+
+
 class Value:
     def __get__(self, obj, objtype=None):
         return obj.v

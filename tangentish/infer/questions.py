@@ -194,6 +194,6 @@ def has_attribute(kind: Tup, name: str) -> bool | None:
         return None
     nothing = object()
     member = member_of(kind.type, name, nothing)
-    if member is nothing:
-        return False
+    if member is nothing or isinstance(member, types.MemberDescriptorType):
+        return False  # a slot that is not set is no attribute
     return None if isinstance(member, (property, cached_property)) else True
