@@ -44,6 +44,13 @@ def between_two_arrays(x):
     return np.sum(y**2 * np.arange(10.0))
 
 
+@by_places
+def between_arrays_of_known_length(x):
+    ends = np.array([x[3] ** 2, x[0]])
+    y = np.concatenate((np.array([2 * x[0]]), x[1:] * x[:-1], np.zeros(2), ends))
+    return np.sum(np.diff(y) ** 2 * np.arange(7.0))
+
+
 @kept
 def of_no_numbers(x):
     y = np.concatenate((x, [], x**2, []))
@@ -99,6 +106,10 @@ def test_elements_are_counted_from_either_end() -> None:
     text = grad(between_two).source(X)
     for part in ("dflux[0]", "dflux[1:-1]", "dflux[-1]"):
         assert part in text
+
+
+def test_lengths_that_are_known_are_numbers() -> None:
+    assert ".shape[0]" not in grad(between_arrays_of_known_length).source(X)
 
 
 test_every_mode = each_right(FUNCTIONS, X, X_DOT)

@@ -50,7 +50,7 @@ def _part(args: Sequence[Any], kind: KindOf) -> Any:
         _length_of(x, axis, kind) if r == rank else constant(1)
         for x, r in zip(xs.elts, ranks, strict=True)
     ]
-    index = _border(lengths, k.value) or constant(0)
+    index = _border(lengths, k.value)
     if not one:
         stop = None if k.value == len(lengths) - 1 else _border(lengths, k.value + 1)
         index = gast.Slice(None if _is_zero(index) else index, stop, None)
@@ -66,7 +66,7 @@ def _border(lengths: Sequence[Any], k: int) -> Any:
         back = sum(e.value for e in rest)
         if back > 0:
             return gast.UnaryOp(gast.USub(), constant(back))
-    return _sum(up_to_there)
+    return _sum(up_to_there) or constant(0)
 
 
 def _are_numbers(lengths: Sequence[Any]) -> bool:
@@ -87,7 +87,10 @@ def _rank(kind: Any) -> int | None:
 
 def _length_of(x: Any, axis: int, kind: KindOf) -> Any:
     known = kind(x)
-    return constant(len(known.items)) if isinstance(known, Tup) else _length(x, axis)
+    if isinstance(known, Tup):
+        return constant(len(known.items))
+    length = known.shape[axis]
+    return constant(length) if type(length) is int else _length(x, axis)
 
 
 def _integer(node: Any, kind: KindOf) -> int | None:
