@@ -63,9 +63,8 @@ class Saves:
     definition: dict[tuple[str, ir.Statement], _Definition] = field(default_factory=dict)
     slots_before: dict[ir.Statement, list[Slot]] = field(default_factory=dict)
     block_slots: dict[ir.Block, list[Slot]] = field(default_factory=dict)
-    unset: dict[ir.Block, list[Slot]] = field(
-        default_factory=dict
-    )  # their names may have no value yet
+    # their names may have no value yet
+    unset: dict[ir.Block, list[Slot]] = field(default_factory=dict)
     end_slots: dict[ir.Statement, list[Slot]] = field(default_factory=dict)
     _loop_blocks: dict[ir.Block, bool] = field(default_factory=dict)
     _changed: dict[ir.Block, tuple[frozenset[str], frozenset[Hashable]]] = field(
@@ -206,11 +205,10 @@ class Saves:
 
     def before(self, statement: ir.Statement, stable: Callable[[Any], Any]) -> list[Slot]:
         """The slots for what one simple statement overwrites."""
-        if statement in self.slots_before:
-            return self.slots_before[statement]
-        slots = [*self.slots_of_names(statement), *self.slots_of_memory(statement, stable)]
-        self.slots_before[statement] = slots
-        return slots
+        if statement not in self.slots_before:
+            slots = [*self.slots_of_names(statement), *self.slots_of_memory(statement, stable)]
+            self.slots_before[statement] = slots
+        return self.slots_before[statement]
 
     def slots_of_names(self, statement: ir.Statement) -> Iterator[Slot]:
         """The slots for the names that a statement binds or updates."""
@@ -283,6 +281,8 @@ class Saves:
             inside = {b.site for b in held_by(kind)} & {b.site for b in self.facts.written}
             slot = whole_list(ir.name(name), of_elements=bool(inside))
             return slot if inside else replace(slot, sites=own_sites(kind))
+        if isinstance(kind, Num) and kind.optional:  # None holds nothing
+            return replace(whole_list(ir.name(name), of_elements=True), sites=here)
         return Slot(name, everything(name), content=True, copy=True, sites=here)
 
     def is_changed_inside(self, statement: ir.Statement, target: Any) -> bool:
