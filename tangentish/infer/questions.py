@@ -127,6 +127,8 @@ class Questions(Lists):
 
 PLAIN = (gast.Name, gast.Attribute, gast.Subscript, gast.Constant, gast.expr_context)
 FLOATS = (float, int, np.float64, np.float32, np.float16, np.longdouble)
+DOUBLES = (float, np.float64, int, bool)
+"""What counts as a float64: an integer of Python, too, which another way may have left there (`y = 0`)."""
 NUMBERS = (
     *FLOATS,
     bool,
@@ -180,9 +182,14 @@ def types_of(kind: Kind) -> tuple[type, ...]:
         case Num(array=array, optional=False, dtype=dtype) if (
             dtype is None or dtype.kind in "biufc"
         ):
-            numbers = FLOATS if kind.active and not kind.is_complex else NUMBERS
-            return (*(() if array is False else (np.ndarray,)), *(() if array else numbers))
+            return (*(() if array is False else (np.ndarray,)), *(() if array else _numbers(kind)))
     return ()
+
+
+def _numbers(kind: Num) -> tuple[type, ...]:
+    if kind.is_double and not (kind.or_int or kind.or_list):
+        return DOUBLES
+    return FLOATS if kind.active and not kind.is_complex else NUMBERS
 
 
 def has_attribute(kind: Tup, name: str) -> bool | None:
