@@ -62,6 +62,15 @@ def copies_of_another_type(x):
 
 
 @form
+def at_least_so_many_axes(x):
+    row = np.array(x, copy=False, ndmin=2, order="C")
+    made = np.array([x[0], x[1] * x[2]], ndmin=1)
+    held = np.array(x * x, float, copy=None, subok=False, ndmin=1)
+    held[1:] *= made[1]
+    return np.sum(row.T @ row) * np.sum(made**2) + np.sum(held * x)
+
+
+@form
 def outer_of_any_function(x):
     far = np.hypot.outer(x, x[:3] + 1)
     most = np.maximum.outer(x, 0.5)

@@ -5,6 +5,7 @@ np.cross(x, z, axisa=0)                ->  np.cross(np.moveaxis(x, 0, -1), z)
 np.matmul(x, z, axes=[...])            ->  np.matmul(np.moveaxis(x, ...), np.moveaxis(z, ...))
 np.linspace(a, b, n, retstep=True)     ->  (np.linspace(a, b, n), (b - a) / steps_between(n))
 np.asarray(x, copy=True)               ->  np.array(x)
+np.array(x, copy=False, ndmin=1)       ->  np.atleast_1d(np.array(x, copy=False))
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from tangentish.kinds import Kind, Num
 __all__ = ["OptionsInNumpy"]
 
 _AXES_OF_CROSS = ("axisa", "axisb", "axisc", "axis")
+_AT_LEAST = {1: "np.atleast_1d({x})", 2: "np.atleast_2d({x})"}
 _SPACED = ("start", "stop", "num", "endpoint", "retstep")
 
 
@@ -42,6 +44,8 @@ class OptionsInNumpy(FlatArrays):
             made = _with_step(args, keywords)
         elif function in (np.asarray, np.asanyarray) and list(keywords) == ["copy"]:
             made = self.copied_by_option(args, keywords["copy"])
+        elif function is np.array and "ndmin" in keywords:
+            made = self.with_axes_before(args, keywords, node)
         elif _is_outer(function) and len(args) == 2 and not keywords:
             made = self.by_broadcasting(args, node)
         else:
@@ -66,6 +70,18 @@ class OptionsInNumpy(FlatArrays):
         made = quote("np.array({x})", x=args[0])
         made.args += args[1:]
         return made
+
+    def with_axes_before(
+        self, args: Sequence[Any], keywords: dict[str, Any], node: Any
+    ) -> Any | None:
+        """np.array(x, ndmin=n) of a list, or where it is not copied: for a copy of an array there is a row."""
+        axes = literal_of(keywords["ndmin"])
+        form = _AT_LEAST.get(axes) if isinstance(axes, int) else None
+        copied = literal_of(keywords.get("copy", constant(True))) is True
+        if form is None or (copied and not self.is_sequence(args[0])):
+            return None
+        others = [k for k in node.keywords if k.arg != "ndmin"]
+        return quote(form, x=gast.Call(node.func, node.args, others))
 
     def by_broadcasting(self, args: Sequence[Any], node: Any) -> Any | None:
         """`f.outer(x, z)`, where it is known how many axes z has."""
