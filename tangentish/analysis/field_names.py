@@ -1,6 +1,8 @@
 """Named tuples keep the names of their fields while containers are taken apart; then they are tuples.
 
 hist.append(Point(x=a, y=b)); u = hist[0].x    ->    hist.append((a, b)); u = hist[0][0]
+
+Of constants they are named tuples again where something may ask for more than their items (class_kept.py).
 """
 
 from __future__ import annotations
@@ -10,6 +12,8 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.analysis.class_kept import ClassKept
+from tangentish.errors import Refusal
 from tangentish.infer import Facts
 from tangentish.ir.quote import constant
 from tangentish.kinds import Tup
@@ -20,11 +24,13 @@ from tangentish.language.webs import map_statement
 __all__ = ["without_field_names"]
 
 
-def without_field_names(function: ir.Function, facts: Facts) -> ir.Function | None:
+def without_field_names(
+    function: ir.Function, facts: Facts
+) -> tuple[ir.Function | None, list[Refusal]]:
     """The function with plain tuples in the place of named ones; None where there are none."""
-    if not facts.has_field_names:
-        return None
-    changed = False
+    if not facts.class_names:
+        return None, []
+    changed, kept = False, ClassKept(function, facts)
 
     def change(node: Any) -> Any:
         nonlocal changed
@@ -33,7 +39,9 @@ def without_field_names(function: ir.Function, facts: Facts) -> ir.Function | No
         if not _is_named_tuple(node):
             return None
         changed = True
-        return gast.copy_location(gast.Tuple(list(map(expression, node.values)), gast.Load()), node)
+        values = list(map(expression, node.values))
+        whole = kept.written(node, values)
+        return whole or gast.copy_location(gast.Tuple(values, gast.Load()), node)
 
     def field(node: Any) -> Any | None:
         """`e[2]` for `e.w`, where nothing was taken apart, as in tests."""
@@ -50,8 +58,9 @@ def without_field_names(function: ir.Function, facts: Facts) -> ir.Function | No
 
     body = block(function.body)
     if not changed:
-        return None
-    return ir.Function(function.name, function.arguments, function.parameters, body)
+        return None, []
+    plainer = ir.Function(function.name, function.arguments, function.parameters, body)
+    return plainer, kept.refusals
 
 
 def _is_named_tuple(node: Any) -> bool:

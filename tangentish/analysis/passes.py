@@ -128,7 +128,10 @@ class Passes:
         if self.given_names:
             refusals = [Refusal(self.written_and_bound(), refusal.node) for refusal in refusals]
         self.found += [*facts.late, *refusals]
-        plainer = replaced or with_exchanges(form, facts) or without_field_names(form, facts)
+        plainer = replaced or with_exchanges(form, facts)
+        if plainer is None:
+            plainer, refusals = without_field_names(form, facts)
+            self.found += refusals
         return plainer or with_operands_asked(form, facts)
 
     def with_names_given(self, form: ir.Function, facts: Facts, number: int) -> ir.Function | None:

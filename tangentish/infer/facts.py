@@ -301,7 +301,8 @@ class Facts:
     asked_first: dict[ir.Statement, dict[str, Any]] = field(default_factory=dict)
     # zip(*rows) that answers take the place of -> the rows: without rows there are no columns
     columns: dict[Any, Any] = field(default_factory=dict)
-    has_field_names: bool = False
+    # the classes of named tuples that are taken apart -> what they are here: Point, geometry.Point
+    class_names: dict[type, str | None] = field(default_factory=dict)
     after_init: set[Any] = field(
         default_factory=set
     )  # of them those of classes with a __post_init__

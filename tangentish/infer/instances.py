@@ -20,7 +20,7 @@ from tangentish.infer.entries import Entries, with_entry
 from tangentish.infer.facts import BoundEntry, Handed, ListNeeded
 from tangentish.infer.in_loops import seek_loop
 from tangentish.infer.known_functions import is_user_code
-from tangentish.infer.objects import has_own_setattr, name_of_class
+from tangentish.infer.objects import has_own_setattr, name_of_class, path_of_class
 from tangentish.infer.own_operators import ITSELF
 from tangentish.infer.stored_as_given import (
     LITERALS,
@@ -29,12 +29,12 @@ from tangentish.infer.stored_as_given import (
     is_expression,
     stored_as_given,
 )
-from tangentish.kinds import REFUSED, Kind, Seq, Tup, closed_object
+from tangentish.kinds import REFUSED, Kind, Seq, Tup, closed_object, replace
 from tangentish.kinds.classes import has_plain_attributes
 from tangentish.kinds.named_tuples import is_named_tuple
 from tangentish.kinds.own_answers import own_way_to_items
 from tangentish.language.binding import parameter_names
-from tangentish.language.lifted import Instance
+from tangentish.language.lifted import Instance, stands_whole
 from tangentish.language.placed import all_at
 
 __all__ = ["Instances", "is_followed"]
@@ -53,7 +53,8 @@ class Instances(Entries):
             self.expression(node.cls)
         keys = tuple(key.value for key in node.keys)
         virtual = not issubclass(node.of, tuple)
-        self.facts.has_field_names |= not virtual
+        if not virtual and node.of not in self.facts.class_names:
+            self.facts.class_names[node.of] = path_of_class(node.of, self.source)
         return Tup(items, False, frozenset({id(node)}), keys, node.of, True, virtual)
 
     def construct(self, cls: type, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind:
@@ -104,10 +105,12 @@ class Instances(Entries):
         made = self.made_once(
             (node, "made", *values), lambda: _instance(cls, tuple(attributes), values, node), node
         )
-        self.facts.made[node] = made
         for value in made.values:
             self.expression(value)
-        kind = self.facts.kinds[made] = self.instance(made)
+        kind = self.instance(made)
+        if stands_whole(node):
+            return replace(kind, apart=False)
+        self.facts.made[node], self.facts.kinds[made] = made, kind
         return kind
 
     def after_init(self, cls: type, kind: Tup, node: Any) -> Kind:

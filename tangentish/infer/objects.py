@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import sys
 import types
 from typing import Any
 
@@ -18,6 +19,7 @@ __all__ = [
     "is_static",
     "method_of",
     "name_of_class",
+    "path_of_class",
     "property_of",
     "setter_of",
     "stores_itself",
@@ -126,3 +128,13 @@ def name_of_class(of: object, source: Source) -> str | None:
     names = (getattr(of, "__name__", ""), *source.function.__globals__)
     found = (str(n) for n in (*source.function.__code__.co_freevars, *names) if is_class_here(n))
     return next(found, None)
+
+
+def path_of_class(of: type, source: Source) -> str | None:
+    """A name that is a class where a function reads it, or the path to it through its module."""
+    name = name_of_class(of, source)
+    module = sys.modules.get(of.__module__)
+    if name is not None or getattr(module, of.__name__, None) is not of:
+        return name
+    within = name_of_class(module, source)
+    return within and f"{within}.{of.__name__}"

@@ -28,12 +28,14 @@ __all__ = [
     "item_name",
     "itself_only",
     "leaf_names",
+    "made_whole",
     "makes_function",
     "owner_of",
     "part_named",
     "part_of_any",
     "result_names",
     "stands_for_class",
+    "stands_whole",
     "value_inside",
 ]
 
@@ -128,6 +130,21 @@ def itself_only(name: Any) -> Any:
 
 def stands_for_class(name: Any) -> bool:
     return "stands_for_class" in name.__dict__
+
+
+def made_whole(path: str, values: list[Any], at: Any) -> Any:
+    """The call of a class, `geometry.Point`, that makes a named tuple which is not taken apart again."""
+    first, *attributes = path.split(".")
+    func = gast.copy_location(gast.Name(first, gast.Load(), None, None), at)
+    for attribute in attributes:
+        func = gast.copy_location(gast.Attribute(func, attribute, gast.Load()), at)
+    call = gast.copy_location(gast.Call(func, values, []), at)
+    call.stands_whole = True
+    return call
+
+
+def stands_whole(call: Any) -> bool:
+    return "stands_whole" in call.__dict__
 
 
 def makes_function(node: Any) -> bool:
