@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from tangentish.infer.arrays_outside import kind_found
+from tangentish.infer.defaults import empty_dicts
 from tangentish.infer.entries_outside import kinds_of_entries
 from tangentish.kinds import Kind, Num, Opaque, replace
 from tangentish.kinds.kinds_of_values import kind_of, may_differ_inside, may_hide_methods
@@ -61,12 +62,14 @@ class CodeGuard:
     code: types.CodeType
     defaults: tuple[object, ...] | None
     kwdefaults: dict[str, object] | None
+    empty: tuple[dict[Any, Any], ...] = ()  # those that are empty dicts
 
     @classmethod
     def of(cls, function: types.FunctionType) -> CodeGuard:
         kwdefaults = function.__kwdefaults__
         copy = None if kwdefaults is None else dict(kwdefaults)
-        return cls(function, function.__code__, function.__defaults__, copy)
+        empty = empty_dicts(function)
+        return cls(function, function.__code__, function.__defaults__, copy, empty)
 
     def holds(self) -> bool:
         function = self.function
@@ -74,6 +77,7 @@ class CodeGuard:
             function.__code__ is self.code
             and function.__defaults__ is self.defaults
             and (self.kwdefaults is None or function.__kwdefaults__ == self.kwdefaults)
+            and not any(self.empty)
         )
 
 

@@ -83,7 +83,8 @@ class Writer:
         taken, own = surroundings(analysis, body)
         shown = unlike(name, taken)
         values = [v for k, v in enumerate(lifted.leaves) if k not in dropped]
-        defaults = [analysis.defaults[v] for v in lifted.leaves[lifted.given :]]
+        optional = lifted.leaves[lifted.given :]
+        defaults = [analysis.defaults[v] for v in values if v in optional]
         names = [gast.Name(value, gast.Param(), None, None) for value in values]
         nodes = [node for node, _ in defaults]
         arguments = gast.arguments(names, [], None, [], [], None, nodes)

@@ -15,12 +15,13 @@ import numpy as np
 from tangentish import ir
 from tangentish.asking.asked import Asked
 from tangentish.errors import NotDifferentiable
-from tangentish.infer.callee_arguments import bind_arguments, defaults_of
+from tangentish.infer.callee_arguments import bind_arguments
 from tangentish.infer.changes import CHANGED_OUTSIDE
+from tangentish.infer.defaults import kinds_of_defaults
 from tangentish.infer.facts import Callee
 from tangentish.infer.jumps import may_jump
 from tangentish.infer.known_functions import function_name, of_scipy
-from tangentish.infer.literals import kind_of_literal, literal_of
+from tangentish.infer.literals import literal_of
 from tangentish.infer.user_calls import UserCalls
 from tangentish.infer.writes import can_change
 from tangentish.kinds import REFUSED, UNKNOWN, Fun, Kind, Known, Num, Tup, is_function, replace
@@ -113,7 +114,9 @@ class CallingBack(UserCalls):
             return None
         cells = dict(fun.cells) if isinstance(fun, Fun) else {}
         lifting, defaulted = self.lifting(function, at, cells, node)
-        kinds = [kind for _, _, kind in lifting.all] + self.kinds_of_defaults(function, defaulted)
+        kinds = [kind for _, _, kind in lifting.all] + list(
+            kinds_of_defaults(function, defaulted, self.rebound)
+        )
         try:
             summary = self.analysed(lifting.lifted(function, defaulted), tuple(kinds), node)
         except NotDifferentiable:
@@ -331,7 +334,7 @@ class CallingBack(UserCalls):
             return None
         lifting, defaulted = found
         kinds = [kind for _, _, kind in lifting.all]
-        kinds += self.kinds_of_defaults(function, defaulted)
+        kinds += kinds_of_defaults(function, defaulted, self.rebound)
         try:
             summary = self.analysed(lifting.lifted(function, defaulted), tuple(kinds), node)
         except NotDifferentiable as error:
@@ -341,10 +344,6 @@ class CallingBack(UserCalls):
             self.not_called("its function does more than give a value", node)
             return None
         return summary.result
-
-    def kinds_of_defaults(self, function: types.FunctionType, defaulted: list[str]) -> list[Kind]:
-        defaults = defaults_of(function)
-        return [kind_of_literal(defaults[value.removesuffix(".0")]) for value in defaulted]
 
     def slope(
         self, caller: Caller, function: types.FunctionType, position: int, taken: list[Any], kind: str,
@@ -359,7 +358,9 @@ class CallingBack(UserCalls):
             return None
         lifting, defaulted = found
         lifted = lifting.lifted(function, defaulted)
-        kinds = [kind for _, _, kind in lifting.all] + self.kinds_of_defaults(function, defaulted)
+        kinds = [kind for _, _, kind in lifting.all] + list(
+            kinds_of_defaults(function, defaulted, self.rebound)
+        )
         names = [parameter_names(function)[p] for p in (*also, position)]
         if any(f"{name}.0" not in lifted.leaves for name in names):
             return self.not_called("its function takes a container", node) and None

@@ -16,10 +16,11 @@ import gast
 from tangentish.asking.asked import Asked
 from tangentish.asking.wrt import resolve
 from tangentish.errors import NotDifferentiable
-from tangentish.infer.callee_arguments import bind_arguments, defaults_of
+from tangentish.infer.callee_arguments import bind_arguments
+from tangentish.infer.defaults import kinds_of_defaults
 from tangentish.infer.facts import ListNeeded
 from tangentish.infer.function_values import Lifting
-from tangentish.infer.literals import kind_of_literal, literal_of
+from tangentish.infer.literals import literal_of
 from tangentish.infer.user_calls import UserCalls
 from tangentish.kinds import REFUSED, TEXT_THAT_VARIES, Fun, Kind, Known, Num, Taken, replace
 from tangentish.kinds.kinds_of_values import undecorated
@@ -161,9 +162,8 @@ class Derivatives(UserCalls):
         lifted = lifting.lifted(function, defaulted)
         places = dict(zip(lifted.leaves, range(len(lifted.leaves)), strict=True))
         names = [f"{name}.0" for name in parameter_names(function)]
-        defaults = defaults_of(function)
         kinds = [kind for _, _, kind in lifting.all]
-        kinds += [kind_of_literal(defaults[value.removesuffix(".0")]) for value in defaulted]
+        kinds += kinds_of_defaults(function, defaulted, self.rebound)
         if not (lifting.ready and all(names[k] in places for k in positions_in(taken.asked))):
             return lifted, kinds, None
         return lifted, kinds, placed(taken.asked, lambda k: places[names[k]])

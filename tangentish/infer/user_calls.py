@@ -16,6 +16,7 @@ from tangentish.infer.callee_arguments import bind_arguments, defaults_of
 from tangentish.infer.callee_changes import CalleeChanges
 from tangentish.infer.constants_apart import are_apart
 from tangentish.infer.containers_given import Made, with_places
+from tangentish.infer.defaults import kinds_of_defaults
 from tangentish.infer.facts import (
     ApartNeeded,
     Callee,
@@ -30,7 +31,6 @@ from tangentish.infer.functions_given_back import FunctionsGivenBack
 from tangentish.infer.generator_calls import GeneratorCalls
 from tangentish.infer.in_loops import seek_name
 from tangentish.infer.known_functions import has_rule
-from tangentish.infer.literals import kind_of_literal
 from tangentish.infer.of_constants import have_apart
 from tangentish.infer.texts import is_text_that_varies
 from tangentish.infer.views import path_into_arguments
@@ -121,9 +121,8 @@ class UserCalls(CalleeChanges, FunctionsGivenBack, GeneratorCalls):
                 return self.with_elements(result, lifting, lifted, node)
             except ListNeeded as needed:
                 return self.give_as_needed(needed, lifting, node)
-        defaults = defaults_of(function)
         kinds = {value: kind for value, _, kind in lifting.leaves}
-        kinds |= {value: kind_of_literal(defaults[value.removesuffix(".0")]) for value in defaulted}
+        kinds |= zip(defaulted, kinds_of_defaults(function, defaulted, self.rebound), strict=True)
         values = tuple(f"{name}.0" for name in bound)
         given = tuple(bound.values())
         kinds_given = tuple(kinds[v] for v in values)
@@ -258,11 +257,10 @@ class UserCalls(CalleeChanges, FunctionsGivenBack, GeneratorCalls):
             return self.give_as_needed(needed, lifting, node)
 
     def lifted_call(self, lifting: Lifting, lifted: Lifted, node: Any) -> Kind:
-        defaults = defaults_of(lifted.function)
         nodes = [argument for _, argument, _ in lifting.all]
         kinds = [kind for _, _, kind in lifting.all]
         defaulted = lifted.leaves[lifted.given :]
-        kinds += [kind_of_literal(defaults[value.removesuffix(".0")]) for value in defaulted]
+        kinds += kinds_of_defaults(lifted.function, defaulted, self.rebound)
         if lifting.ready and not _gives_all(node, lifted):
             key = (node, lifted, *nodes)
             if key not in self.made:
