@@ -71,6 +71,8 @@ class CallingBack(UserCalls):
         first = bound.pop(names[0], None)
         kinds = [self.refreshed(self.kind(e)) for e in (first, *bound.values())]
         given = bound.pop("args", None)
+        if (spelt := self.with_args_spelt(given, node)) is not None:
+            return self.answered_by(node, lambda: spelt)
         parts = [] if given is None else getattr(given, "elts", None)
         if first is None or not any(kind.active for kind in kinds):
             return self.still_called(caller, kinds[0], parts, bound, node) if kinds else None
@@ -79,13 +81,9 @@ class CallingBack(UserCalls):
                 "write the arguments of the function as a tuple: args=(k,)", node
             )
         bound = dict(without_harmless(function, (), bound, literal_of)[1])
-        allowed = {*caller.limits, *caller.start, *caller.handed_on, *caller.settings}
-        for name, option in bound.items():
-            if name not in allowed:
-                return self.not_called(f"it is called with '{name}' here", node)
-            still = name not in (*caller.limits, *caller.start, "fprime", "t_eval")
-            if still and self.kind(option).active:
-                return self.not_called(f"there is no derivative with respect to '{name}'", node)
+        why = self.why_not_with(caller, bound)
+        if why is not None:
+            return self.not_called(why, node)
         if isinstance(kinds[0], Fun):
             return self.given_its_values(caller, kinds[0], [first, parts, bound], node)
         if not isinstance(kinds[0], Known) or not callable(kinds[0].value):
@@ -94,6 +92,28 @@ class CallingBack(UserCalls):
             return self.not_called("its fprime captures what its function does not", node)
         call = Callee(function, tuple(args), keywords)
         return self.with_slopes(caller, call, kinds[0].value, [first, parts, bound], node)
+
+    def why_not_with(self, caller: Caller, bound: dict[str, Any]) -> str | None:
+        """What there is about the options of a call that a rule does not know."""
+        allowed = {*caller.limits, *caller.start, *caller.handed_on, *caller.settings}
+        for name, option in bound.items():
+            if name not in allowed:
+                return f"it is called with '{name}' here"
+            still = name not in (*caller.limits, *caller.start, "fprime", "t_eval")
+            if still and self.kind(option).active:
+                return f"there is no derivative with respect to '{name}'"
+        return None
+
+    def with_args_spelt(self, given: Any, node: Any) -> Any | None:
+        """`quad(f, a, b, args=(args[0],))` of a tuple with a name; None where there is no such tuple."""
+        kind = None if given is None or hasattr(given, "elts") else self.kind(given)
+        if not (isinstance(kind, Tup) and kind.is_counted and not kind.is_list):
+            return None
+        parts = [self.element(given, k, item) for k, item in enumerate(kind.items)]
+        spelt = gast.Tuple(parts, gast.Load())
+        args = [spelt if a is given else a for a in node.args]
+        options = [gast.keyword(k.arg, spelt) if k.value is given else k for k in node.keywords]
+        return gast.Call(node.func, args, options)
 
     def still_called(
         self, caller: Caller, fun: Kind, parts: list[Any] | None, bound: dict[str, Any], node: Any
