@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
+import scipy.linalg
 from every_mode import check_along, each_refused, each_right, kept_in, refused_in
 
 from tangentish import grad
@@ -22,6 +24,19 @@ P, P_DOT = np.array([0.7, -0.4, 0.9]), np.array([1.0, -2.0, 0.5])
 
 def leaky(x):
     return np.maximum(x, 0.1 * x)
+
+
+def passed_on(function):
+    @functools.wraps(function)
+    def wrapped(*args):
+        return function(*args)
+
+    return wrapped
+
+
+@passed_on
+def logged(x):
+    return np.log(x**2 + 1)
 
 
 class Layer:
@@ -205,6 +220,24 @@ def that_are_others_later(x):
     y = MODEL(x)
     MODEL.layers = before
     return np.sum(y)
+
+
+class Points:
+    def __init__(self, root, through):
+        self.root = root
+        self.through = through
+
+    def spread(self, x):
+        rows = self.root(np.outer(x, x) + np.eye(3) * 2)
+        return self.through(x + rows[0])
+
+
+POINTS = Points(scipy.linalg.cholesky, logged)
+
+
+@followed
+def what_decorators_of_a_library_give(x):
+    return np.sum(POINTS.spread(x)) * np.sum(POINTS.root(np.diag(x**2 + 1)))
 
 
 @refused("it is not known what 'layer' is")

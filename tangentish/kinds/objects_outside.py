@@ -7,6 +7,7 @@ and arrays are asked for when they are read.
 from __future__ import annotations
 
 import functools
+import sys
 import types
 from collections.abc import Sequence
 
@@ -73,10 +74,16 @@ def _part(value: object, depth: int) -> Kind | None:
             items = [*value.values()] if isinstance(value, dict) else [*value]
             return _of_container(type(value), items, depth) if len(items) <= MOST_HELD else None
         case types.FunctionType():  # one that has a name lasts: others may be made anew for each call
-            return Known(value) if value.__globals__.get(value.__name__) is value else None
+            return Known(value) if _has_a_name(value) else None
     if isinstance(value, _LASTING):
         return Known(value)
     return object_outside(value, depth) if _is_object(value) else None
+
+
+def _has_a_name(function: types.FunctionType) -> bool:
+    """Whether a module has a function under its name: what a decorator gives was made in another module."""
+    home = getattr(sys.modules.get(str(function.__module__)), "__dict__", {})
+    return any(s.get(function.__name__) is function for s in (function.__globals__, home))
 
 
 def _of_container(cls: type, items: Sequence[object], depth: int) -> Kind | None:
