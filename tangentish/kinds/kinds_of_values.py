@@ -70,16 +70,23 @@ def _of_container(value: Sequence[object] | dict[object, object]) -> Kind:
     """The kind of a list or dict outside: that of functions and of plain numbers and texts says what it holds."""
     if len(value) > MOST_LOOKED_AT:
         return Opaque(type(value))
-    items = list(value.values() if isinstance(value, dict) else value)
+    items = _items_of(value)
     seen = _seen.of(value, items)
-    if seen is not None:
-        return seen
+    if seen is None:
+        seen = _of_items(type(value), items)
+        _seen.keep(value, items, seen)
+    return seen
+
+
+def _items_of(value: Sequence[object] | dict[object, object]) -> list[object]:
+    return list(value.values() if isinstance(value, dict) else value)
+
+
+def _of_items(cls: type, items: Sequence[object]) -> Kind:
     alike = object_of_known_class(items)
     known = one_of(items, sure=False) if alike is None and all(map(has_identity, items)) else None
     item = alike or _item(items)
-    kind = Opaque(type(value), item) if known is None else Functions(type(value), known)
-    _seen.keep(value, items, kind)
-    return kind
+    return Opaque(cls, item) if known is None else Functions(cls, known)
 
 
 _seen: Remembered[Kind] = Remembered()
@@ -94,12 +101,21 @@ def _item(items: Sequence[object]) -> Kind | None:
     if len(full) < len(items) and any(type(item) is not list for item in full):
         return None
     for item in _one_of_each_form(full):  # what an empty list holds is of any kind
-        different.add(Opaque(str) if type(item) is str else kind_of(item))
+        different.add(_of_item(item))
     if len(set(map(_form, different))) == 1:
         alike: Kind | None = functools.reduce(join, different)
     else:
         alike = row_of_functions(different) if len(different) <= MOST_FUNCTIONS else None
     return alike if alike is not None and is_settled(alike) else None
+
+
+def _of_item(item: Any) -> Kind:
+    """The kind of what a list or dict holds; lists and dicts are remembered with the one that they lie in."""
+    if type(item) is str:
+        return Opaque(str)
+    if type(item) in (list, dict) and len(item) <= MOST_LOOKED_AT:
+        return _of_items(type(item), _items_of(item))
+    return kind_of(item)
 
 
 def _form(kind: Kind) -> Kind:
