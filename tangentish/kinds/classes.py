@@ -79,8 +79,8 @@ LIBRARIES = {"numpy", "scipy", "cupy", "numba", "pandas", "sklearn", "matplotlib
 def hides_a_method(value: object) -> bool:
     """Whether an object holds something under the name of a method of its class."""
     held: dict[str, object] = getattr(value, "__dict__", {})
-    above = type(value).__mro__[:-1]
-    return any(isinstance(vars(cls).get(name), _METHODS) for name in held for cls in above)
+    owned = ((vars(cls), held.keys() & vars(cls).keys()) for cls in type(value).__mro__[:-1])
+    return any(isinstance(own[name], _METHODS) for own, both in owned for name in both)
 
 
 _METHODS = (types.FunctionType, staticmethod, classmethod)

@@ -19,7 +19,7 @@ from tangentish.kinds.classes import (
 )
 from tangentish.kinds.devices import is_device_array
 
-__all__ = ["exact_key"]
+__all__ = ["Classes", "exact_key", "form_with_classes"]
 
 # Numbers whose type says all about their kind.
 _NUMBERS = frozenset(
@@ -35,7 +35,7 @@ _CONTAINERS = {list, tuple, dict}
 _OF_CLASSES = {type, ABCMeta, EnumMeta}
 _OF_MEMBERS = {"_value_", "_name_", "__objclass__", "_sort_order_"}
 """What every member of an Enum has."""
-_Classes = dict[type, tuple[str, ...] | None]
+Classes = dict[type, tuple[str, ...] | None]
 _DEEPEST = 8  # levels of containers in containers
 
 
@@ -47,7 +47,7 @@ def exact_key(args: tuple[object, ...]) -> Hashable:
     dict or object adds its form.
     """
     key: list[Any] = []
-    classes: _Classes = {}
+    classes: Classes = {}
     for value in args:
         kind = type(value)
         if kind is ndarray:
@@ -71,7 +71,12 @@ def exact_key(args: tuple[object, ...]) -> Hashable:
     return tuple(key)
 
 
-def _form(value: Any, depth: int, classes: _Classes) -> Hashable | None:
+def form_with_classes(value: object, classes: Classes) -> Hashable | None:
+    """The form of an object, or None; the classes of all objects that were looked into are noted."""
+    return _form_inside(value, _DEEPEST, classes)
+
+
+def _form(value: Any, depth: int, classes: Classes) -> Hashable | None:
     """What tells containers and objects of equal kinds: theirs, keys, types of numbers, forms of all else."""
     kind = type(value)
     items: Any = value
@@ -99,7 +104,7 @@ def _form(value: Any, depth: int, classes: _Classes) -> Hashable | None:
     return None if None in inner else (kind, keys, "forms", _at_once(inner))
 
 
-def _slots_of_object(kind: type, classes: _Classes) -> tuple[str, ...] | None:
+def _slots_of_object(kind: type, classes: Classes) -> tuple[str, ...] | None:
     """The slots of a class whose attributes are what its objects hold; asked once a call: a class may change."""
     if kind not in classes:
         plain = holds_attributes(kind) and has_plain_attributes(kind)
@@ -107,7 +112,7 @@ def _slots_of_object(kind: type, classes: _Classes) -> tuple[str, ...] | None:
     return classes[kind]
 
 
-def _forms_alike(items: Any, kind: type, classes: _Classes) -> Hashable | None:
+def _forms_alike(items: Any, kind: type, classes: Classes) -> Hashable | None:
     """The forms of rows, or of objects of one class, by the thousand; None where they hold more than numbers."""
     keys: Any = repeat(None)
     if kind is tuple:
@@ -129,7 +134,7 @@ def _at_once(forms: list[Any]) -> Hashable:
     return (len(forms), first) if forms.count(first) == len(forms) else tuple(forms)
 
 
-def _form_inside(item: Any, depth: int, classes: _Classes) -> Hashable | None:
+def _form_inside(item: Any, depth: int, classes: Classes) -> Hashable | None:
     kind: Any = type(item)
     if kind in _IN_CONTAINERS:
         return kind  # type: ignore[no-any-return]

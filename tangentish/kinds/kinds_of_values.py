@@ -41,8 +41,8 @@ from tangentish.kinds.lengths import TWO, Dim, Length
 from tangentish.kinds.objects_outside import (
     is_called_by_a_method,
     object_of_known_class,
-    object_outside,
 )
+from tangentish.kinds.objects_remembered import object_remembered
 from tangentish.kinds.own_answers import own_way_to_items
 from tangentish.kinds.remembered import Remembered
 from tangentish.kinds.rows_of_functions import row_of_functions
@@ -282,7 +282,7 @@ def kind_of(value: object) -> Kind:
         return _of_container(value)  # type: ignore[arg-type]
     if _is_sparse(value):
         return _sparse_kind(value)
-    return UNKNOWN if hides_a_method(value) else object_outside(value)
+    return UNKNOWN if hides_a_method(value) else object_remembered(value)
 
 
 # the kinds of what lists hold by the thousand, whichever it is; a derivative serves any text
