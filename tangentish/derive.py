@@ -33,6 +33,7 @@ from tangentish.generation.kinds_of_outputs import check_kind_of_output
 from tangentish.infer import ApartNeeded, ListNeeded
 from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.known_functions import is_view_maker
+from tangentish.infer.reaching_out import Seen
 from tangentish.ir.origins import NOWHERE
 from tangentish.kinds import UNKNOWN, Buffer, Kind, Known, Num, Seq, Tup, replace, with_parts
 from tangentish.kinds.devices import on_device
@@ -292,7 +293,7 @@ def _analyse(
     around: Around,
 ) -> Analysed:
     names = _names_of(function)
-    rebound = set(around.rebound)
+    rebound, unseen = set(around.rebound), Seen()
     check_kept_before(active)
     while True:
         inside = partial(_derived_inside, around, asked.device)
@@ -304,6 +305,7 @@ def _analyse(
             derive=inside,
             inside=around.depth > 0,
             lists_kept=around.lists_kept,
+            unseen=unseen,
         )
         structure = None if isinstance(function, Lifted) else structured(function, names, active)
         if held and structure is not None:

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from typing import Generic, TypeVar
 
 from tangentish.analysis.reached import Analysis, Program
+from tangentish.infer.reaching_out import Seen
 
 __all__ = ["Kept", "to_note_in"]
 
@@ -53,6 +54,7 @@ def to_note_in(program: Program, analysis: Analysis) -> tuple[Program, Analysis]
     """A copy of what is known of the functions reached; the guards are those of the program itself."""
     copies = {id(each): _copied(each) for each in (analysis, *program.analyses.values())}
     mine = copy.copy(program)
+    mine.unseen = Seen()  # of what is there by now
     mine.analyses = {key: copies[id(each)] for key, each in program.analyses.items()}
     return mine, copies[id(analysis)]
 

@@ -123,9 +123,9 @@ class Program:
     analyses: dict[Hashable, Analysis] = field(default_factory=dict)
     guards: dict[Hashable, AnyGuard] = field(default_factory=dict)
     recursion: Recursion[Analysis] = field(default_factory=Recursion)
-    followed: set[types.FunctionType] = field(
-        default_factory=set
-    )  # what these set out of sight is rebound
+    # what these set out of sight is rebound
+    followed: set[types.FunctionType] = field(default_factory=set)
+    unseen: Seen = field(default_factory=Seen)  # while nothing of the user's runs
     device: bool = False  # the arrays are on a device
     refused: dict[Hashable, NotDifferentiable] = field(default_factory=dict)
     derive: Any = None  # how derivatives are generated that the program takes itself
@@ -236,7 +236,7 @@ class Program:
         self.rebound |= {place_of(source, name) for name in normal.outside}
         if source.function not in self.followed:
             self.followed.add(source.function)
-            self.rebound |= set_unseen(source)
+            self.rebound |= set_unseen(source, self.unseen)
         form, unset = split_into_values(normal)
         if lifted is not None:
             body = form.body[:-1] if lifted.gives_itself else form.body

@@ -37,6 +37,7 @@ from tangentish.infer.found_outside import (
 from tangentish.infer.known_functions import is_of_library, is_user_code
 from tangentish.infer.reach import Reach
 from tangentish.infer.reach_of_text import Text
+from tangentish.infer.reaches_found import ReachesFound
 from tangentish.kinds.kinds_of_values import attribute_of
 from tangentish.kinds.sites import is_global
 from tangentish.language.binding import parameter_names
@@ -64,8 +65,9 @@ class Seen:
     """The functions that were looked at, and the classes whose methods may be called besides those that they name."""
 
     around: Classes = tuple
-    reaches: dict[Any, Reach] = field(default_factory=dict)
-    named: dict[types.FunctionType, tuple[type, ...]] = field(default_factory=dict)
+    reaches: ReachesFound = field(default_factory=ReachesFound)
+    named: dict[Hashable, tuple[type, ...]] = field(default_factory=dict)
+    wrappers: dict[int, object] = field(default_factory=dict)  # kept, for they are told by their id
 
     def reach(self, function: Any) -> Reach:
         return reach_of(function, self)
@@ -75,28 +77,29 @@ class Seen:
         return tuple(self.around())
 
     def classes(self, function: types.FunctionType) -> tuple[type, ...]:
-        if function not in self.named:
+        space = function if function.__closure__ else id(function.__globals__)
+        if space not in self.named:
             found = (*self.classes_around, *classes_named(function))
-            self.named[function] = tuple(dict.fromkeys(found))
-        return self.named[function]
+            self.named[space] = tuple(dict.fromkeys(found))
+        return self.named[space]
 
     def special(self, cls: type) -> Reach:
         """What the methods of a class change outside that Python, or a library, calls."""
         if is_of_library(cls):
             return _NOTHING
-        key = "special", cls
-        if key not in self.reaches:
-            self.reaches[key] = _NOTHING  # while it is looked at
+
+        def find() -> Reach:
             found = (self.reach(method).outside for _, method in special_methods(cls))
-            self.reaches[key] = functools.reduce(Reach.__or__, found, _NOTHING)
-        return self.reaches[key]
+            return functools.reduce(Reach.__or__, found, _NOTHING)
+
+        return self.reaches.of(("special", cls), _NOTHING, find)
 
 
 def reach_of(function: Any, seen: Seen | None = None) -> Reach:
     """What a call of this may change that it is not given; `seen` of functions that were looked at."""
     seen = Seen() if seen is None else seen
-    if isinstance(function, types.FunctionType) and function in seen.reaches:
-        return seen.reaches[function]
+    if isinstance(function, types.FunctionType) and function in seen.reaches.known:
+        return seen.reaches.known[function]
     match function:
         case functools.partial():
             own = reach_of(function.func, seen)
@@ -152,15 +155,15 @@ def _of_all(methods: Iterable[Any], itself: object, seen: Seen) -> Reach:
 
 def _of_wrapper(function: Any, seen: Seen) -> Reach:
     """What a function of a library calls that it holds."""
-    if id(function) in seen.reaches:
-        return seen.reaches[id(function)]
-    seen.reaches[id(function)] = _NOTHING  # while it is looked at
-    held = [*called_by_wrapper(function)]
-    name = called_name(function)
-    held += [] if name is None else methods_named(seen.classes_around, name)
-    found = functools.reduce(Reach.__or__, map(seen.reach, held), _NOTHING)
-    seen.reaches[id(function)] = found
-    return found
+
+    def find() -> Reach:
+        held = [*called_by_wrapper(function)]
+        name = called_name(function)
+        held += [] if name is None else methods_named(seen.classes_around, name)
+        return functools.reduce(Reach.__or__, map(seen.reach, held), _NOTHING)
+
+    seen.wrappers[id(function)] = function
+    return seen.reaches.of(id(function), _NOTHING, find)
 
 
 def _is_of_the_user(function: types.FunctionType) -> bool:
@@ -175,19 +178,19 @@ def _meanwhile(function: types.FunctionType) -> Reach:
 
 
 def _of_function(function: types.FunctionType, seen: Seen) -> Reach:
-    if function not in seen.reaches:
-        seen.reaches[function] = _meanwhile(function)
-        try:
-            source = read_source(function)
-        except NotDifferentiable:
-            seen.reaches[function] = _without_text(function)
-        else:
-            found = Text(source, seen).reach()
-            for hook in hooks_of_classes_made(source):
-                found |= seen.reach(hook).outside
-            # helpers change what they are given, and nothing of the modules that some look into
-            seen.reaches[function] = Reach(found.given) if is_helper(function) else found
-    return seen.reaches[function]
+    return seen.reaches.of(function, _meanwhile(function), lambda: _by_text(function, seen))
+
+
+def _by_text(function: types.FunctionType, seen: Seen) -> Reach:
+    try:
+        source = read_source(function)
+    except NotDifferentiable:
+        return _without_text(function)
+    found = Text(source, seen).reach()
+    for hook in hooks_of_classes_made(source):
+        found |= seen.reach(hook).outside
+    # helpers change what they are given, and nothing of the modules that some look into
+    return Reach(found.given) if is_helper(function) else found
 
 
 def _without_text(function: types.FunctionType) -> Reach:
@@ -207,16 +210,15 @@ def _without_text(function: types.FunctionType) -> Reach:
 # -- what is called in the function at hand
 
 
-def set_unseen(source: Source) -> frozenset[Hashable]:
+def set_unseen(source: Source, seen: Seen) -> frozenset[Hashable]:
     """What a function changes outside where no line shows it.
 
     That are names of modules, attributes of modules and of classes, and what special methods change. Variables of
     functions, and arrays that it, or what it calls, writes to are followed line by line.
     """
-    function, seen = source.function, Seen()
-    text = Text(source, seen)
+    function, text = source.function, Text(source, seen)
     if _is_of_the_user(function):
-        seen.reaches[function] = _meanwhile(function)
+        _of_function(function, seen)  # and all that call each other with it
         sites = text.reach().sites
     else:
         text.read()
