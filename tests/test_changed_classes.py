@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import types
 
 import numpy as np
@@ -110,3 +111,25 @@ def test_an_object_that_hides_a_method(before: bool) -> None:
     np.testing.assert_allclose(grad(of_an_argument)(X, outside), [7.0, 7.0])
     del outside.energy
     np.testing.assert_allclose(derivative(X), 4 * X)
+
+
+def test_defaults_of_what_a_partial_holds_are_set_anew() -> None:
+    """A partial of the module has the defaults that its function has when it is called."""
+
+    def scaled(v, power=1, *, m=1.0):
+        return m * v**power
+
+    part = functools.partial(scaled)
+
+    def f(x):
+        return part(x) * x
+
+    gradient = grad(f)
+    assert gradient(0.3) == pytest.approx(0.6)
+    scaled.__kwdefaults__ = {"m": 0.5}
+    assert gradient(0.3) == pytest.approx(0.3)
+    scaled.__defaults__ = (2,)
+    assert gradient(0.3) == pytest.approx(0.5 * 3 * 0.09)
+    assert grad(part)(0.3) == pytest.approx(0.3)
+    scaled.__kwdefaults__ = {"m": 2.0}
+    assert grad(part)(0.3) == pytest.approx(1.2)

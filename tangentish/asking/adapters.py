@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+from operator import is_
 from types import CellType, FunctionType, MethodType
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -22,7 +23,7 @@ from tangentish.text.load import load
 
 __all__ = ["adapted", "function_called", "by_its_rule", "is_partial"]
 
-_ADAPTED: WeakKeyDictionary[Any, FunctionType] = WeakKeyDictionary()
+_ADAPTED: WeakKeyDictionary[Any, tuple[list[Any], FunctionType]] = WeakKeyDictionary()
 
 
 def is_partial(f: object) -> bool:
@@ -43,9 +44,16 @@ def adapted(f: Any) -> Any:
     home = _home(f)
     if home is None:
         return f
-    if f not in _ADAPTED:
-        _ADAPTED[f] = _adapter(f, home)
-    return _ADAPTED[f]
+    defaults, before = _defaults_in(inspect.unwrap(home)), _ADAPTED.get(f)
+    if before is None or len(before[0]) != len(defaults) or not all(map(is_, before[0], defaults)):
+        _ADAPTED[f] = before = defaults, _adapter(f, home)
+    return before[1]
+
+
+def _defaults_in(function: Any) -> list[Any]:
+    """What may be set anew at any time, and goes into an adapter."""
+    named = getattr(function, "__kwdefaults__", None) or {}
+    return [getattr(function, "__defaults__", None), *named, *named.values()]
 
 
 def function_called(f: Any) -> Any:
