@@ -16,7 +16,7 @@ from tangentish.ir.quote import constant
 from tangentish.language.named_members import named_member
 from tangentish.language.placed import at, name_at
 
-__all__ = ["index_expression"]
+__all__ = ["as_value", "index_expression"]
 
 
 def index_expression(node: Any, find: Callable[[str], object]) -> Any | None:
@@ -32,12 +32,12 @@ def index_expression(node: Any, find: Callable[[str], object]) -> Any | None:
         return None
     index = node.slice
     if isinstance(index, gast.Tuple):
-        return at(gast.Tuple([_as_value(part) for part in index.elts], gast.Load()), node)
-    value = _as_value(index)
+        return at(gast.Tuple([as_value(part) for part in index.elts], gast.Load()), node)
+    value = as_value(index)
     return value if maker is np.s_ else at(gast.Tuple([value], gast.Load()), node)
 
 
-def _as_value(index: Any) -> Any:
+def as_value(index: Any) -> Any:
     """`1:n` as `slice(1, n)`"""
     if not isinstance(index, gast.Slice):
         return index

@@ -46,6 +46,7 @@ from tangentish.language.places_and_items import is_over_places, with_places
 from tangentish.language.plain_loops import PlainLoops
 from tangentish.language.reduced import Reductions
 from tangentish.language.source import Source
+from tangentish.language.starred_indices import starred_index
 from tangentish.language.starred_items import has_star, with_starred_named
 from tangentish.language.stored_items import is_stored, with_items_named
 from tangentish.language.stored_last import may_change_something
@@ -180,7 +181,7 @@ class _Plain:
     def attribute(self, node: Any) -> Any | None:
         """getattr(x, "T")  ->  x.T"""
         if isinstance(node, gast.Subscript):
-            index = index_expression(node, self.found)
+            index = index_expression(node, self.found) or starred_index(node, self.found)
             return None if index is None else ir.copy_expression(index, self.attribute)
         if isinstance(node, gast.SetComp):
             return self.set_of_list(node)
