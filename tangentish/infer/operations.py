@@ -382,11 +382,10 @@ def _compare_known(op: Any, a: Kind, b: Kind) -> bool | None:
             not b.is_list and None not in _texts(items)
         ):
             return (name in _texts(items)) == isinstance(op, gast.In)
-        case gast.Is(), _, Known(value=None):
-            return _is_none(a)
-        case gast.IsNot(), _, Known(value=None):
-            known = _is_none(a)
-            return None if known is None else not known
+        case gast.Is() | gast.IsNot(), _, Known(value=None):
+            return _asked_for_none(op, a)
+        case gast.Is() | gast.IsNot(), Known(value=None), _:  # `fn is np.subtract or fn is None`
+            return _asked_for_none(op, b)
         case _, Num(value=int(x)), Num(value=int(y)) if type(op).__name__ in OPERATORS:
             return bool(OPERATORS[type(op).__name__](x, y))
         case gast.Eq() | gast.NotEq(), Known(value=str() as x), Known(value=str() as y):
@@ -402,6 +401,11 @@ def _texts(items: Sequence[Kind]) -> list[str | None]:
     """The strings that a tuple holds, None for what is none."""
     values = (k.value if isinstance(k, Known) else None for k in items)
     return [value if isinstance(value, str) else None for value in values]
+
+
+def _asked_for_none(op: Any, kind: Kind) -> bool | None:
+    known = _is_none(kind)
+    return None if known is None else known == isinstance(op, gast.Is)
 
 
 def _is_none(kind: Kind) -> bool | None:
