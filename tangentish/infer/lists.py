@@ -64,6 +64,7 @@ from tangentish.kinds.enums import as_integer
 from tangentish.kinds.joins import as_sequence, join
 from tangentish.kinds.sites import is_in_argument
 from tangentish.language.comprehensions import is_appended_to
+from tangentish.language.written_out import written_out
 from tangentish.rules import CONSTANT, RULES, array_operands, plain_arguments
 from tangentish.runtime.copies import copy_shared
 from tangentish.runtime.own import checked
@@ -384,8 +385,14 @@ class Lists(
         if name == "append" or (name == "insert" and len(kinds) == 2):
             return kinds[-1]
         if name == "extend" and args:
-            return self.items_added(args[0], kinds[0])
+            return self.items_added(args[0], self.as_list_added(args[0], kinds[0]))
         return None
+
+    def as_list_added(self, node: Any, kind: Kind) -> Kind:
+        """The kind of what `xs.extend(node)` adds: of an array its elements. `xs += x` would make xs an array."""
+        if not (isinstance(kind, Num) and kind.array and kind.active):
+            return kind
+        return self.answered_by(node, lambda: quote("list({x})", x=written_out(node, {})))
 
     def items_added(self, node: Any, kind: Kind) -> Kind | None:
         """The kind of the elements that `xs += node` adds."""
