@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import functools
+import math
 import operator
 from collections.abc import Callable, Sequence
 from typing import Any, TypeGuard
@@ -47,6 +48,7 @@ from tangentish.kinds.lengths import Dim, Length, length_plus, quotient
 from tangentish.kinds.probe import probe_kind
 from tangentish.kinds.sites import is_from_outside
 from tangentish.language.changed_first import changed_in
+from tangentish.language.none_apart import is_none
 from tangentish.language.placed import all_at
 from tangentish.rules.rule import ABSENT
 
@@ -79,7 +81,7 @@ class Operations(Lists, SparseMatrices, NotNone):
         operands = tuple(map(_number, operands))
         if any(isinstance(k, (Tup, Seq)) for k in operands):
             return self.sequence_operation(op, operands, active, node)
-        if active:
+        if active and not self.raises_for_none(operands, nodes, node):
             self.check_known(operands, node)
         return self.arithmetic(op, operands, nodes, node, active)
 
@@ -120,6 +122,45 @@ class Operations(Lists, SparseMatrices, NotNone):
             if is_number_enum(kind):
                 self.facts.kinds[node] = as_number(kind)
         return tuple(map(as_number, operands))
+
+    def raises_for_none(self, operands: Sequence[Kind], nodes: Sequence[Any], node: Any) -> bool:
+        """Whether `x / L` raises here, where L is None: an argument left out that this way asks for."""
+        others = [k for k in operands if k != Known(None)]
+        numbers = all(isinstance(k, Num) and not k.or_list for k in others)
+        if not (isinstance(node, gast.BinOp) and numbers and len(others) < len(operands)):
+            return False
+        left_out = (n for n, k in zip(nodes, operands, strict=True) if k == Known(None))
+        parts = (part for operand in nodes for part in ir.walk(operand))
+        if not (all(map(self.stays_none, left_out)) and all(map(self.only_computes, parts))):
+            return False
+        return self.raises_here(node, "TypeError", "None in arithmetic") is not None
+
+    def stays_none(self, node: Any) -> bool:
+        """Whether what is None now is so on later trips of a loop, too."""
+        if not isinstance(node, gast.Name):
+            return is_none(node)
+        is_given = node.id in self.function.parameters
+        lines = ir.walk_statements(self.function.body)
+        match [line for line in lines if node.id in ir.defined_names(line)]:
+            case []:
+                return is_given
+            case [ir.Assign(gast.Name(), value)]:
+                return not is_given and is_none(value)
+        return False
+
+    def only_computes(self, part: Any) -> bool:
+        """Whether nothing is lost where this part of an expression is not evaluated: nothing but a number."""
+        if isinstance(
+            part, gast.Subscript
+        ):  # it may raise an IndexError, and another handler catch that
+            return not any(isinstance(line, gast.Try) for line in gast.walk(self.source.tree))
+        if not isinstance(part, gast.Call):
+            return True
+        match self.kind(part.func):
+            case Known(value=function):
+                plain = isinstance(function, np.ufunc) or function in vars(math).values()
+                return plain and not part.keywords
+        return False
 
     def check_known(self, operands: Sequence[Kind], node: Any) -> None:
         """It is not known what an object makes of an operator; a string only shows numbers."""
