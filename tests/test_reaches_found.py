@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import random
+import types
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ import pytest
 from tangentish import grad
 from tangentish.infer.reach import Reach
 from tangentish.infer.reaches_found import ReachesFound
-from tangentish.infer.reaching_out import Seen, set_unseen
+from tangentish.infer.reaching_out import Seen, reach_of, set_unseen
 from tangentish.kinds.sites import attributes_of
 from tangentish.language.source import read_source
 
@@ -105,3 +106,16 @@ def test_gradients_of_functions_that_call_each_other() -> None:
 
     assert grad(f)(2.0) == pytest.approx(15.0)
     assert grad(f)(np.float64(3.0)) == pytest.approx(15.0)
+
+
+@pytest.mark.parametrize(
+    ("home", "is_read"), [("mine.series", True), ("pandas.core.series", False)]
+)
+def test_known_libraries_are_not_read_wherever_they_stand(home: str, is_read: bool) -> None:
+    function = types.FunctionType(even.__code__, {**globals(), "__name__": home})
+    assert bool(reach_of(function).objects) is is_read
+
+
+def test_what_wraps_a_function_of_a_library_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(odd, "__module__", "pandas.core.series")
+    assert reach_of(odd).objects

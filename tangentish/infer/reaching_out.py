@@ -38,6 +38,7 @@ from tangentish.infer.known_functions import is_of_library, is_user_code
 from tangentish.infer.reach import Reach
 from tangentish.infer.reach_of_text import Text
 from tangentish.infer.reaches_found import ReachesFound
+from tangentish.kinds.classes import LIBRARIES
 from tangentish.kinds.kinds_of_values import attribute_of
 from tangentish.kinds.sites import is_global
 from tangentish.language.binding import parameter_names
@@ -167,9 +168,11 @@ def _of_wrapper(function: Any, seen: Seen) -> Reach:
 
 
 def _is_of_the_user(function: types.FunctionType) -> bool:
-    """Whether a function is not one of a library that is installed."""
+    """Whether a function is not one of a library: of one that is known, wherever that stands, or that is installed."""
+    home = str(function.__globals__.get("__name__")).partition(".")[0]  # not of what it wraps
     path = PurePath(function.__code__.co_filename)
-    return is_user_code(function) and not _INSTALLED.intersection(path.parts)
+    own = home not in LIBRARIES and is_user_code(function)
+    return own and not _INSTALLED.intersection(path.parts)
 
 
 def _meanwhile(function: types.FunctionType) -> Reach:
