@@ -8,7 +8,7 @@ import numpy as np
 
 from tangentish.runtime.shapes import is_array
 
-NUMBERS = frozenset({float, int, complex, bool, str, type(None), np.float64, np.float32, np.int64})
+NUMBERS = frozenset({float, int, complex, bool, str, type(None), np.float64, np.float32})
 """Types of what is no array and holds none."""
 
 
