@@ -119,3 +119,11 @@ def test_known_libraries_are_not_read_wherever_they_stand(home: str, is_read: bo
 def test_what_wraps_a_function_of_a_library_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(odd, "__module__", "pandas.core.series")
     assert reach_of(odd).objects
+
+
+def test_calls_that_get_the_same_classes_share_what_was_found() -> None:
+    seen = Seen()
+    first = seen.given([Even, Odd, Even], even)
+    assert seen.given([Even, Odd], odd) is first
+    assert seen.given([Odd], even) is not first
+    assert {Even, Odd} <= {*first.classes(even)}

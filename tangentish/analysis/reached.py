@@ -256,7 +256,7 @@ class Program:
             "lines_written": {}, "written_first": set(), "written_for": set(),
             "ways_to_items": {}, "named_first": set(), "named_on_trips": set(),
             "held_since": [], "replacing": set(), "tried": set(), "second_names": set(),
-            "led_through": {}, "two_names": set(), "copies_made": {}, "seen": Seen(),
+            "led_through": {}, "two_names": set(), "copies_made": {}, "seen": self.unseen,
         }  # fmt: skip
 
         def walk() -> Inference:

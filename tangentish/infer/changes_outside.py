@@ -11,7 +11,6 @@ import gast
 from tangentish import ir
 from tangentish.infer.changes import CHANGED_OUTSIDE, NOWHERE, OUTSIDE, may_be, sites_of
 from tangentish.infer.draws import draws
-from tangentish.infer.found_outside import classes_named
 from tangentish.infer.known_functions import is_of_library
 from tangentish.infer.reaching_out import (
     OWNERS,
@@ -52,12 +51,14 @@ _LATER = "this writes to an array or a list that it is given, at a time that is 
 class ChangesOutside(WrittenExpressions):
     """The part of the walk that notes what calls change out of sight."""
 
+    seen: Seen
+
     def note_reach(self, function: Any, arguments: Sequence[Any], node: Any) -> None:
         """What a function changes outside, or those that it is given: nobody reads that as it was before."""
         func = getattr(node, "func", None)
         receiver = [func.value] if isinstance(func, gast.Attribute) else []
         kinds = [self.kind(a) for a in (*arguments, *receiver)]
-        seen = Seen(lambda: (*map(_class_in, kinds), *classes_named(self.source.function)))
+        seen = self.seen.given(map(_class_in, kinds), self.source.function)
         given = [f for kind in kinds[: len(arguments)] for f in _functions_in(kind)]
         own = () if draws(function) else (function,)  # else a generator, which nobody reads
         found = [reach_of(f.function if isinstance(f, Lifted) else f, seen) for f in (*own, *given)]
@@ -80,7 +81,7 @@ class ChangesOutside(WrittenExpressions):
         """
         if not (given and isinstance(made, type) and has_plain_attributes(made)):
             return False
-        return only_makes(made) and all(self.sites_of(e) is not None for e in given)
+        return only_makes(made, self.seen) and all(self.sites_of(e) is not None for e in given)
 
     def sites_of(self, node: Any) -> Sites:
         return sites_of(node, self.kind(node), self.function.parameters)
@@ -93,7 +94,7 @@ class ChangesOutside(WrittenExpressions):
             held = map(self.held_outside, changed)
             self.rebound |= Reach(objects=tuple(held)).sites
             for name in {ir.owner_of(e).id for e in changed if self.is_of_unknown(e)}:
-                self.rebound |= held_by_name(self.source, name).sites
+                self.rebound |= held_by_name(self.source, name, self.seen).sites
 
     def is_of_unknown(self, node: Any) -> bool:
         """Whether what is changed is that of a variable of which nothing is known."""

@@ -68,6 +68,7 @@ class Seen:
     around: Classes = tuple
     reaches: ReachesFound = field(default_factory=ReachesFound)
     named: dict[Hashable, tuple[type, ...]] = field(default_factory=dict)
+    others: dict[Hashable, Seen] = field(default_factory=dict)
     wrappers: dict[int, object] = field(default_factory=dict)  # kept, for they are told by their id
 
     def reach(self, function: Any) -> Reach:
@@ -77,8 +78,15 @@ class Seen:
     def classes_around(self) -> tuple[type, ...]:
         return tuple(self.around())
 
+    def given(self, classes: Iterable[type], function: types.FunctionType) -> Seen:
+        """What is found where a function has names for objects, and a call gets some of these classes."""
+        key = tuple(dict.fromkeys(classes)), _space(function)
+        if key not in self.others:
+            self.others[key] = Seen(lambda: (*key[0], *self.classes(function)))
+        return self.others[key]
+
     def classes(self, function: types.FunctionType) -> tuple[type, ...]:
-        space = function if function.__closure__ else id(function.__globals__)
+        space = _space(function)
         if space not in self.named:
             found = (*self.classes_around, *classes_named(function))
             self.named[space] = tuple(dict.fromkeys(found))
@@ -94,6 +102,11 @@ class Seen:
             return functools.reduce(Reach.__or__, found, _NOTHING)
 
         return self.reaches.of(("special", cls), _NOTHING, find)
+
+
+def _space(function: types.FunctionType) -> Hashable:
+    """What tells which names a function has."""
+    return function if function.__closure__ else id(function.__globals__)
 
 
 def reach_of(function: Any, seen: Seen | None = None) -> Reach:
@@ -120,12 +133,11 @@ def reach_of(function: Any, seen: Seen | None = None) -> Reach:
     return _of_all(methods_named([type(function)], "__call__"), function, seen)
 
 
-def only_makes(cls: type) -> bool:
+def only_makes(cls: type, seen: Seen) -> bool:
     """Whether making an object of a class changes nothing but this object, as the text tells of all that runs."""
     plain = all(isinstance(f, types.FunctionType) for f in makers_of(cls))
     if is_of_library(cls) or stores_run(cls) or not plain:
         return False
-    seen = Seen()
     reaches = [(seen.reach(f), frozenset(parameter_names(f)[:1])) for f in makers_of(cls)]
     return all(
         not (r.given - itself or r.objects or r.places or r.anything) for r, itself in reaches
@@ -241,6 +253,6 @@ def reach_of_unknown(source: Source, func: Any, seen: Seen) -> Reach:
     return text.result().outside
 
 
-def held_by_name(source: Source, name: str) -> Reach:
+def held_by_name(source: Source, name: str, seen: Seen) -> Reach:
     """What stands outside that a variable may hold, or lie in."""
-    return Text(source, Seen()).held_outside([ir.base_name(name)])
+    return Text(source, seen).held_outside([ir.base_name(name)])
