@@ -357,7 +357,8 @@ class RuleCalls(
             self.note_member(getattr(base, "type", None), node.attr)
             return self.property_value(getter, node.value, node)
         if isinstance(base, Opaque) and (held := self.part_outside(base, node.attr)) is not None:
-            return held
+            is_number = isinstance(held, Num) and held.array is False
+            return (is_number and self.value_outside(node)) or held
         if is_shared(base, node.attr):
             cls = getattr(base, "type", None)
             value = getattr(cls, node.attr)
