@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import types
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ import numpy as np
 from tangentish.infer.arrays_outside import kind_found
 from tangentish.infer.defaults import empty_dicts
 from tangentish.infer.entries_outside import kinds_of_entries
-from tangentish.kinds import Kind, Num, Opaque, replace
+from tangentish.kinds import Functions, Kind, Num, Opaque, Tup, replace
 from tangentish.kinds.kinds_of_values import kind_of, may_differ_inside, may_hide_methods
 from tangentish.language.imported import object_of
 from tangentish.language.source import Source
@@ -33,19 +34,22 @@ class Guard:
     kind: Kind
     value: object
     space: dict[str, object] | None  # the globals it was found in; None for a closure
-    stays: bool  # whether that very value is always of that kind
+    stays: bool  # whether that very value is always of that kind, while it holds the same
+    held: object = None  # a copy of a list or dict of functions
 
     @classmethod
     def of(cls, source: Source, name: str, kind: Kind, space: dict[str, object] | None) -> Guard:
         value = source.lookup(name)
-        changes = may_differ_inside(kind) or may_hide_methods(kind)
+        changes = may_differ_inside(kind) or may_hide_methods(kind) or _holds_tables(kind)
         stays = type(value) is not np.ndarray and not changes
-        return cls(source, name, kind, value, space, stays)
+        held = copy.copy(value) if isinstance(kind, Functions) else None
+        return cls(source, name, kind, value, space, stays, held)
 
     def holds(self) -> bool:
         """Whether the name still has a value of that kind; fast where it still has that very value."""
         space = self.space
-        if self.stays and space is not None and space.get(self.name) is self.value:
+        same = self.stays and space is not None and space.get(self.name) is self.value
+        if same and (self.held is None or self.held == self.value):
             return True
         try:
             value = self.source.lookup(self.name)
@@ -67,9 +71,9 @@ class CodeGuard:
     @classmethod
     def of(cls, function: types.FunctionType) -> CodeGuard:
         kwdefaults = function.__kwdefaults__
-        copy = None if kwdefaults is None else dict(kwdefaults)
+        named = None if kwdefaults is None else dict(kwdefaults)
         empty = empty_dicts(function)
-        return cls(function, function.__code__, function.__defaults__, copy, empty)
+        return cls(function, function.__code__, function.__defaults__, named, empty)
 
     def holds(self) -> bool:
         function = self.function
@@ -192,6 +196,12 @@ AnyGuard = (
     | FrozenGuard
     | LengthsGuard
 )
+
+
+def _holds_tables(kind: Kind) -> bool:
+    """Whether it holds lists or dicts of functions: others may be in these at the next call."""
+    inner = kind.items if isinstance(kind, Tup) else ()
+    return any(isinstance(item, Functions) or _holds_tables(item) for item in inner)
 
 
 def _are_alike(now: Kind, before: Kind) -> bool:
