@@ -155,6 +155,12 @@ def default_of_an_earlier_trip(x):
     return y + kept(x)
 
 
+@refused("a lambda is not supported yet")
+def of_a_comprehension_beside_others(x):
+    scales = [lambda t, i=i: t * x * i for i in range(1, 3)]
+    return functools.reduce(lambda h, k: lambda t: h(k(t)), scales)(x)
+
+
 @right
 def captured_later_than_the_choice(x):
     if x > 1:

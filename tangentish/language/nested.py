@@ -127,6 +127,7 @@ class _Within:
         self.variables = {*code.co_cellvars, *(n for n in code.co_freevars if n not in cells)}
         self.bound = list(bound_names(source.tree.args, source.tree.body))
         self.functions: dict[Any, types.FunctionType] = {}
+        self.untold: set[Any] = set()  # definitions whose function was refused
         self.given: dict[Any, str] = {}  # lambdas, and the names that they are given at once
         self.first: dict[Any, str] = {}  # definitions that come first, and where they are held
         self.default_variables: set[str] = set()
@@ -146,6 +147,7 @@ class _Within:
         tree = self.source.tree
         for definition in definitions:
             self.make(definition)
+        self.untold = {*definitions} - self.functions.keys()
         self.name_them()
         for definition, function in self.functions.items():
             _NESTED[function].defaults = self.defaults(definition, self.name_of(definition))
@@ -352,7 +354,7 @@ class _Within:
                 return gast.copy_location(ir.name(self.first[sub]), sub)
             if sub in self.functions:
                 return self.closure(sub, self.functions[sub])
-            if isinstance(sub, gast.Lambda):
+            if sub in self.untold:
                 return ir.placeholder(sub)
             return self.rebound.changed(sub)
 
