@@ -64,6 +64,9 @@ class Derived:
     halves: Halves | None = None  # of a pullback
     rebound: frozenset[Hashable] = frozenset()  # the names outside that are bound
     moves_state: bool = False  # whether it may give something else when it is called again
+    only_bound: Set[int] = (
+        frozenset()
+    )  # of those written to: only their entries are, with new values
 
 
 def derive(
@@ -169,7 +172,7 @@ def _derived_as_assumed(
 ) -> Derived:
     guards: dict[object, AnyGuard] = {}
     names: tuple[str, ...] = ()
-    written: set[int] = set()
+    written, bound = set[int](), set[int]()
     count = len(kinds)
     order: Sequence[int] = range(count)
     for level, moving in enumerate(asked.along):
@@ -180,6 +183,7 @@ def _derived_as_assumed(
             return _raising(function, guards)
         function, kinds, names, order = slope.call, slope.kinds, slope.names, slope.order
         written |= slope.written
+        bound |= slope.bound
     asked = replace(asked, wrt=tuple(order.index(k) if k < len(order) else k for k in asked.wrt))
     with _analysed(function, kinds, asked.wrt, asked, around) as (program, analysis, structure):
         guards |= program.guards
@@ -192,7 +196,8 @@ def _derived_as_assumed(
     own = (kind for place, kind in zip(order, kinds, strict=True) if place < count)
     shared = sum(map(_places_in, own)) > 1
     written |= {order[k] for k in _written(analysis, structure)}
-    mine = tuple(sorted(k for k in written if k < count))
+    bound |= {order[k] for k in _bound(analysis, structure)}
+    mine = tuple(sorted(k for k in written | bound if k < count))
     call = apart_from_outside(made.call, program, analysis, () if around.depth else mine)
     if program.asks_mode and not around.depth:
         call = _in_mode(call, asked)
@@ -203,15 +208,19 @@ def _derived_as_assumed(
     return Derived(
         call, made.text, mine, shared, tuple(guards.values()), layout, names, made.call,
         analysis.facts.result or UNKNOWN, program, made.halves, frozenset(program.rebound),
-        _moves_state(program),
+        _moves_state(program), bound - written,
     )  # fmt: skip
 
 
 def _written(analysis: Analysis, structure: Structure | None) -> set[int]:
-    """The arguments that are written to, also by stores to elements of structures."""
-    if structure is None:
-        return set(analysis.written)
-    return set(structure.owners((*analysis.written, *_rebound(structure, analysis))))
+    """The arguments with memory that is written to."""
+    written = analysis.written
+    return set(written if structure is None else structure.owners(written))
+
+
+def _bound(analysis: Analysis, structure: Structure | None) -> set[int]:
+    """The arguments with entries that are bound anew."""
+    return set() if structure is None else set(structure.owners(_rebound(structure, analysis)))
 
 
 def _names_of(function: FunctionType | Lifted) -> Sequence[str]:
@@ -413,6 +422,7 @@ class _Slope:
     order: Sequence[int] = ()
     # arguments that the function writes to, and the slope to copies
     written: Set[int] = frozenset()
+    bound: Set[int] = frozenset()
 
 
 def _slope(
@@ -425,21 +435,20 @@ def _slope(
         order = list(range(len(kinds)))
         check_kind_of_output(function, analysis, "grad", False)
         name = f"{analysis.function.name}_{'along' if given else 'grad'}"
-        written = _written(analysis, structure)
+        written, bound = _written(analysis, structure), _bound(analysis, structure)
         made = with_objects_read(
             program,
             lambda: ForwardGenerator(program).slope(analysis, moving, name, given, structure),
         )
     if not given:
-        return _Slope(made.call, tuple(kinds), (), program.guards, order, written)
+        return _Slope(made.call, tuple(kinds), (), program.guards, order, written, bound)
     places = (("argument", len(kinds) + n) for n in range(len(moving)))
     tangents = tuple(_tangent(kinds[k], place) for k, place in zip(moving, places, strict=True))
     at = len(order) - takes_any_keyword(made.call)
     order[at:at] = range(len(kinds), len(kinds) + len(moving))
     counted = (*kinds, *tangents)
-    return _Slope(
-        made.call, tuple(counted[k] for k in order), made.given, program.guards, order, written
-    )
+    kinds = tuple(counted[k] for k in order)
+    return _Slope(made.call, kinds, made.given, program.guards, order, written, bound)
 
 
 def _tangent(kind: Kind, place: tuple[Hashable, ...]) -> Kind:

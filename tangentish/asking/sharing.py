@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from types import FunctionType
 from typing import Any
 
@@ -47,11 +47,13 @@ def arrays_in(value: object, depth: int = DEEPEST) -> Iterator[np.ndarray]:
 
 
 def refusing_shared(
-    call: Caller, function: FunctionType, values: Sequence[object], writes: tuple[int, ...]
-) -> Caller:
+    call: Caller, function: FunctionType, values: Sequence[object], writes: tuple[int, ...],
+    only_bound: Set[int] = frozenset(),
+) -> Caller:  # fmt: skip
     """The call, after a look whether an argument that is written to shares memory with another.
 
     It is made for arguments of the kinds of `values`, and raises ValueError naming both.
+    only_bound: those of which entries are bound anew, and no array written to; arrays may be in them twice.
     """
     bind = binder(function)
     pairs = _pairs_of_arrays(values, writes)
@@ -61,12 +63,12 @@ def refusing_shared(
 
     def checked(*args: Any, **kwargs: Any) -> Any:
         if not quick or kwargs or len(args) < least:
-            _refuse_sharing(function, bind(*args, **kwargs), writes)
+            _refuse_sharing(function, bind(*args, **kwargs), writes, only_bound)
             return call(*args, **kwargs)
         for first, second in pairs:
             a, b = args[first], args[second]
             if a is b or not (a.flags.owndata and b.flags.owndata):
-                _refuse_sharing(function, bind(*args), writes)
+                _refuse_sharing(function, bind(*args), writes, only_bound)
                 break
         return call(*args)
 
@@ -108,32 +110,34 @@ def _is_quick(value: object) -> bool:
 
 
 def _refuse_sharing(
-    function: FunctionType, values: Sequence[object], writes: tuple[int, ...]
+    function: FunctionType, values: Sequence[object], writes: tuple[int, ...], only_bound: Set[int]
 ) -> None:
     for written in writes:
-        if _overlaps_itself(values[written]):
+        arrays = written not in only_bound
+        if _overlaps_itself(values[written], arrays):
             raise ValueError(
                 f"two arrays or containers in the argument {parameter_names(function)[written]!r} of "
                 f"{function.__qualname__}() share memory, and {function.__qualname__}() writes to one: "
                 "pass copies"
             )
         for other in range(len(values)):
-            if other != written and _overlap(values[written], values[other]):
+            if other != written and _overlap(values[written], values[other], arrays):
                 _refuse(function, (min(written, other), max(written, other)), written)
 
 
-def _overlaps_itself(value: object) -> bool:
+def _overlaps_itself(value: object, count_arrays: bool) -> bool:
     """Whether arrays inside a container share memory, or one container stands in it twice."""
-    arrays, containers = list(arrays_in(value)), list(map(id, containers_in(value)))
+    arrays = list(arrays_in(value)) if count_arrays else []
+    containers = list(map(id, containers_in(value)))
     if len(set(containers)) < len(containers):
         return True
     return any(share_memory(a, b) for k, a in enumerate(arrays) for b in arrays[:k])
 
 
-def _overlap(a: object, b: object) -> bool:
+def _overlap(a: object, b: object, count_arrays: bool) -> bool:
     if not set(map(id, containers_in(a))).isdisjoint(map(id, containers_in(b))):
         return True
-    return any(share_memory(x, y) for x in arrays_in(a) for y in arrays_in(b))
+    return count_arrays and any(share_memory(x, y) for x in arrays_in(a) for y in arrays_in(b))
 
 
 def _refuse(function: FunctionType, pair: tuple[int, int], written: int) -> None:

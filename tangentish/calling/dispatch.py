@@ -305,7 +305,7 @@ class Derivative(Generic[P, R]):
         inner = self._finished(derived.call)
         if not (derived.writes and may_share(values)):
             return inner
-        return refusing_shared(inner, self._function, values, derived.writes)
+        return refusing_shared(inner, self._function, values, derived.writes, derived.only_bound)
 
     def _along_checked(self, derived: Derived, values: tuple[object, ...]) -> Caller:
         call, names = derived.call, derived.tangents
@@ -321,7 +321,8 @@ class Derivative(Generic[P, R]):
 
         check: Caller = nothing
         if derived.writes and may_share(values):
-            check = refusing_shared(nothing, self._function, values, derived.writes)
+            changed = derived.writes, derived.only_bound
+            check = refusing_shared(nothing, self._function, values, *changed)
         return along
 
     def _finished(self, call: Caller) -> Caller:
