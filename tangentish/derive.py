@@ -64,9 +64,7 @@ class Derived:
     halves: Halves | None = None  # of a pullback
     rebound: frozenset[Hashable] = frozenset()  # the names outside that are bound
     moves_state: bool = False  # whether it may give something else when it is called again
-    only_bound: Set[int] = (
-        frozenset()
-    )  # of those written to: only their entries are, with new values
+    only_bound: Set[int] = frozenset()  # of those written to: where entries get new values
 
 
 def derive(
