@@ -201,6 +201,8 @@ class RuleCalls(
         for argument, kind in kinds.items():
             if sparse and is_unknown(kind):
                 self.refuse(UNKNOWN_MATRIX, argument)
+            elif isinstance(kind, Opaque) and kind.type is list and not kind.buffers:
+                continue  # axes and places; what is an operand is an array by now
             elif method_of_interpolant(kind) is None and not (sparse and isinstance(kind, Sparse)):
                 self.check_type(argument)
 
