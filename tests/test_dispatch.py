@@ -36,6 +36,7 @@ class FakeDerived:
     writes: tuple[int, ...] = ()
     shared: bool = False
     guards: tuple[FakeGuard, ...] = ()
+    only_bound: frozenset[int] = frozenset()
 
 
 @dataclass

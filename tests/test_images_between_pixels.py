@@ -152,4 +152,4 @@ def into_another_type(x):
 
 
 def test_no_output_is_given() -> None:
-    check_refused(into_another_type, "map_coordinates is not supported", X)
+    check_refused(into_another_type, "with output= it writes to an array, or gives another type", X)

@@ -55,6 +55,10 @@ def put(fs, f):
     fs.append(f)
 
 
+def put_under(d, f):
+    d["a"] = f
+
+
 def calls_of(f):
     while True:
         yield f()
@@ -90,7 +94,7 @@ def test_held(holder: str) -> None:
         return x[0] * call(d)
 
     check_along(constant, X, X_DOT)
-    if holder == "object":
+    if holder in ("object", "function that gives it back"):
         check_along(varying, X, X_DOT)
         return
     with pytest.raises(NotDifferentiable):
@@ -278,6 +282,24 @@ def put_into_a_list_by_a_function(x):
     return x[0] * fs[0]()
 
 
+@kept_in(RIGHT)
+def put_into_a_dict_by_a_function(x):
+    c = 2.0
+    d = {}
+    put_under(d, lambda: c)
+    c = x[1]
+    return x[0] * d["a"]()
+
+
+@refused(CAPTURES)
+def put_into_a_list_of_an_object(x):
+    c = 2.0
+    d = types.SimpleNamespace(fs=[abs])
+    put(d.fs, lambda: c)
+    c = x[1]
+    return x[0] * d.fs[1]()
+
+
 @refused(CAPTURES)
 def put_into_a_dict(x):
     c = 2.0
@@ -287,7 +309,7 @@ def put_into_a_dict(x):
     return x[0] * d["1"]()
 
 
-@refused(AGAIN)
+@kept_in(RIGHT)
 def given_back(x):
     c = x[1]
     d = itself(lambda: c)
@@ -295,7 +317,7 @@ def given_back(x):
     return x[0] * d()
 
 
-@refused(AGAIN)
+@kept_in(RIGHT)
 def given_back_in_an_object(x):
     c = x[1]
     d = held(lambda: c)
@@ -323,7 +345,7 @@ def given_within_another(x):
     return d(x[0])
 
 
-@refused(AGAIN)
+@refused("functions in a list are not followed")
 def given_on_each_trip(x):
     fs = []
     for k in range(3):

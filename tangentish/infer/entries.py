@@ -122,6 +122,8 @@ class Entries(SecondNames, KeyedMade):
             return
         if kind.position(key) is None:
             self.note_change(target, [target.value])
+        if owner.id in self.function.parameters:  # who gave the dict does not know what is in it
+            self.escape_from(value, target)
         self.facts.taken_back |= kind.sites
         self.bind_entry(owner, key, value)
         self.facts.effects.add(self.at_hand)

@@ -20,6 +20,7 @@ from tangentish.kinds import (
     Kind,
     Num,
     Sites,
+    Taken,
     Tup,
     buffers_of,
     functions_in,
@@ -336,10 +337,23 @@ class Facts:
 
         Those that it was given are known to the one who gave them.
         """
-        given = (*left, *([] if self.result is None else [self.result]))
-        functions = (f for kind in given for f in functions_in(kind))
-        held = (f.values for f in functions if not self.is_given_function(f))
-        return frozenset().union(*held, *(values for _, values in self.escaped))
+        result = [] if self.result is None else self.functions_made(self.result)
+        held = [f for kind in left for f in self.functions_left(kind)]
+        values = (f.values for f in (*result, *held))
+        return frozenset().union(*values, *(names for _, names in self.escaped))
+
+    def functions_left(self, kind: Kind) -> list[Fun]:
+        """The functions in what a call was given, without those that the caller gave, and knows in its objects."""
+        if isinstance(kind, Tup) and kind.is_object:
+            return [f for item in kind.items for f in self.functions_made(item)]
+        return functions_in(kind)
+
+    def functions_made(self, kind: Kind) -> list[Fun]:
+        """The functions in a value that the caller does not know there: those too that it gave, in lists."""
+        if isinstance(kind, Tup):
+            return [f for item in kind.items for f in self.functions_made(item)]
+        given = isinstance(kind, (Fun, Taken))
+        return [f for f in functions_in(kind) if not (given and self.is_given_function(f))]
 
     def is_given_function(self, function: Fun) -> bool:
         """Whether this is one of the functions that the function at hand is given."""

@@ -105,12 +105,15 @@ class Instances(Entries):
         made = self.made_once(
             (node, "made", *values), lambda: _instance(cls, tuple(attributes), values, node), node
         )
+        whole = stands_whole(node)
+        if not whole:
+            self.facts.made[node] = made
         for value in made.values:
             self.expression(value)
         kind = self.instance(made)
-        if stands_whole(node):
+        if whole:
             return replace(kind, apart=False)
-        self.facts.made[node], self.facts.kinds[made] = made, kind
+        self.facts.kinds[made] = kind
         return kind
 
     def after_init(self, cls: type, kind: Tup, node: Any) -> Kind:
