@@ -111,7 +111,7 @@ def unused_part(x, y):
 @program(args=lambda: (values(10, 3), 0.7), wrt=(0, 1))
 def last_of_two_targets_wins(x, s):
     x[0], x[0] = s**2, s * x[1]
-    s, s = x[0], x[2] * s  # noqa: PLW0128
+    s, x[1], s = x[0], s * x[0], x[2] * s  # noqa: PLW0128 - of two alone CPython 3.11.2 takes the first
     return np.sum(x**2) * s
 
 
