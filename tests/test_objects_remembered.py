@@ -52,7 +52,7 @@ def test_the_kind_is_the_same_one_whatever_numbers_it_holds() -> None:
         lambda m: setattr(m, "a", "text"),
         lambda m: setattr(m, "w", np.ones((1, 3))),
         lambda m: setattr(m, "w", np.ones((2, 3), dtype=int)),
-        lambda m: setattr(m.w, "shape", (1, 6)),
+        lambda m: m.w.resize((1, 6), refcheck=False),
         lambda m: setattr(m, "more", 1.0),
         lambda m: delattr(m, "a"),
         lambda m: setattr(m.first, "w", 1.0),

@@ -30,9 +30,7 @@ def has_plain_attributes(kind: type) -> bool:
 
 @lru_cache(256)
 def _is_users(kind: type) -> bool:
-    return not is_of_a_library(kind) and not issubclass(
-        kind, (type, BaseException, tuple, list, dict)
-    )
+    return not is_of_a_library(kind) and not issubclass(kind, _HOLDING_MORE)
 
 
 def holds_attributes(kind: type) -> bool:
@@ -72,6 +70,11 @@ def is_of_a_library(kind: type) -> bool:
     outer = (kind.__module__ or "").partition(".")[0]
     return outer in sys.stdlib_module_names or outer in LIBRARIES
 
+
+_HOLDING_MORE = (
+    type, BaseException, tuple, list, dict, set, frozenset, int, float, complex, str, bytes,
+)  # fmt: skip
+"""What an object of a class made from one of these is, its attributes do not tell."""
 
 LIBRARIES = {"numpy", "scipy", "cupy", "numba", "pandas", "sklearn", "matplotlib"}
 
