@@ -6,7 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import pytest
 from every_mode import each_right, kept_in
+
+from tangentish import vjp
 
 FUNCTIONS: list[Callable[..., Any]] = []
 joined = kept_in(FUNCTIONS)
@@ -92,3 +95,20 @@ def places(x):
 
 
 test_right_in_every_mode = each_right(FUNCTIONS, X, D)
+
+
+@pytest.mark.parametrize("n", [0, 2])
+def test_precision_of_a_list_that_may_be_empty(n: int) -> None:
+    """The sum of none is a float64, whatever the list is of: gradients of float32 are of float32 still."""
+
+    def f(x, a, n):
+        rows = []
+        for k in range(n):
+            rows.append(a[k])
+        return np.sum(rows) + x
+
+    x, a = np.ones(2, np.float32), np.ones((3, 2), np.float32)
+    value, pullback = vjp(f, x, a, n)
+    dx, da, *_ = pullback(np.ones_like(value))
+    assert value.dtype == f(x, a, n).dtype
+    assert dx.dtype == da.dtype == np.float32

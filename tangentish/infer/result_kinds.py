@@ -230,7 +230,7 @@ class ResultKinds(Walk):
         stacks = function in (np.array, np.asarray, np.stack) and len(args) == 1 and not keywords
         stacked = _stacked(listed) if stacks else None
         if stacked is not None:
-            return stacked
+            return _perhaps_of_none(stacked, function, listed)
         others = [self.argument(a) for a in args[1:]]
         named = {k: self.argument(a) for k, a in keywords.items()}
         kind, other = (
@@ -238,7 +238,8 @@ class ResultKinds(Walk):
         )
         if isinstance(kind, Num) and kind.shape is not None:
             same = isinstance(other, Num) and other.rank == kind.rank and _has_rows(listed)
-            return replace(kind, shape=(None,) * len(kind.shape) if same else None)
+            known = replace(kind, shape=(None,) * len(kind.shape) if same else None)
+            return _perhaps_of_none(known, function, listed)
         return Num(None, None, None)
 
     def reshaped(self, base: Kind, shape: Any) -> Num | Opaque:
@@ -319,6 +320,18 @@ def _of_length(kind: Kind | None, length: int) -> Kind:
     if not isinstance(kind, Seq):
         return kind or UNKNOWN
     return Tup((_of_length(kind.item, length),) * length, is_list=True)
+
+
+def _perhaps_of_none(kind: Num, function: Any, listed: Seq) -> Num:
+    """What is made of a list that may be empty: then it is one of float64, whatever stood in the list otherwise."""
+    known = kind.dtype is None or kind.dtype.kind != "f" or kind.dtype == np.dtype(float)
+    if known or function in _OF_SOME or is_never_zero(listed.length):
+        return kind
+    return replace(kind, dtype=None)
+
+
+_OF_SOME = (np.stack, np.concatenate, np.vstack, np.hstack, np.dstack, np.column_stack, np.block)
+"""What raises for an empty list."""
 
 
 def _stacked(listed: Seq) -> Num | None:

@@ -930,3 +930,19 @@ def rows_of_a_given_dtype(x):
     turned = np.asarray([[row * v for v in row] for row in x], dtype=np.float64, order="F")
     waves = np.array([[np.sin(v) for v in row] for row in x], dtype=complex)
     return np.sum(table**2) + np.sum(turned**3) + np.sum(np.abs(waves))
+
+
+@program(
+    args=lambda: (values(5, 2), values(6, 3, 2), 2),
+    wrt=(0, 1),
+    variants=[
+        lambda: (values(5, 2), values(6, 3, 2), 0),
+        lambda: (values(5, 2, dtype=np.float32), values(6, 3, 2, dtype=np.float32), 2),
+        lambda: (values(5, 2, dtype=np.float32), values(6, 3, 2, dtype=np.float32), 0),
+    ],
+)
+def sums_of_a_list_that_may_be_empty(x, a, n):
+    rows = []
+    for k in range(n):
+        rows.append(a[k])
+    return np.sum(rows) + x
