@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from every_mode import each_right, kept_in
 
-from tangentish import vjp
+from tangentish import grad, vjp
 
 FUNCTIONS: list[Callable[..., Any]] = []
 joined = kept_in(FUNCTIONS)
@@ -112,3 +112,19 @@ def test_precision_of_a_list_that_may_be_empty(n: int) -> None:
     dx, da, *_ = pullback(np.ones_like(value))
     assert value.dtype == f(x, a, n).dtype
     assert dx.dtype == da.dtype == np.float32
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.longdouble])
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda x: list(x)[0] * 2.0,
+        lambda x: (lambda *a: a[0] * 2.0)(*x),
+        lambda x: max(list(x)),
+        lambda x: [*x][1] * 3.0,
+    ],
+    ids=["list", "given by a star", "greatest", "star"],
+)
+def test_precision_of_what_a_list_is_made_of(f: Callable[[Any], Any], dtype: type) -> None:
+    """The gradients of its elements are numbers of Python's, where the head is one."""
+    assert grad(f)(X.astype(dtype)).dtype == dtype

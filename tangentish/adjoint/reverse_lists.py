@@ -124,7 +124,10 @@ class ReverseLists(ReverseCalls):
             return self.with_kind(quote("copied({g})", g=g), replace(kind, buffers=frozenset()))
         number = self.number(argument)
         if number.rank == 1:
-            return self.of_part(quote("np.array({g})", g=g), number)
+            whole = quote("np.array({g})", g=g)
+            if not (number.is_double or number.is_complex):  # numbers of Python's make float64
+                whole = quote("cast({g}, {x})", g=whole, x=self.available(argument))
+            return self.of_part(whole, number)
         shaped = quote("np.reshape({g}, np.shape({x}))", g=g, x=self.available(argument))
         return self.of_part(shaped, number)  # no rows are rows of some length
 
