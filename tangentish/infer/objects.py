@@ -7,9 +7,9 @@ import sys
 import types
 from typing import Any
 
-from tangentish.infer.class_members import member_of
 from tangentish.infer.known_functions import is_user_code
 from tangentish.kinds import Kind, Opaque, Tup
+from tangentish.kinds.classes import member_of
 from tangentish.language.source import Source
 
 __all__ = [

@@ -18,12 +18,12 @@ import gast
 import numpy as np
 
 from tangentish import ir
-from tangentish.infer.class_members import member_of
 from tangentish.infer.lists import Lists
 from tangentish.infer.literals import kind_of_literal
 from tangentish.infer.objects import name_of_class, property_of
 from tangentish.infer.own_operators import has_own
 from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Tup, scalar
+from tangentish.kinds.classes import member_of
 from tangentish.runtime import is_mapping, is_sequence
 
 __all__ = ["Questions", "is_path"]

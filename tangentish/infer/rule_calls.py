@@ -13,7 +13,6 @@ import numpy as np
 
 from tangentish.infer.asked_operands import AskedOperands
 from tangentish.infer.changes import CHANGING_ARRAYS
-from tangentish.infer.class_members import member_of
 from tangentish.infer.copies_made import copies_of
 from tangentish.infer.facts import Callee
 from tangentish.infer.index_arrays import (
@@ -60,6 +59,7 @@ from tangentish.kinds import (
     with_parts,
 )
 from tangentish.kinds.arrays_outside import are_arrays_changed, holds_arrays
+from tangentish.kinds.classes import member_of
 from tangentish.kinds.enums import is_integer_enum
 from tangentish.kinds.joins import as_sequence
 from tangentish.kinds.kinds_of_values import kind_of, undecorated

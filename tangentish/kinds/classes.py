@@ -6,6 +6,7 @@ import sys
 import types
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Any
 
 __all__ = [
     "attributes_held",
@@ -13,6 +14,7 @@ __all__ = [
     "has_plain_attributes",
     "holds_attributes",
     "is_of_a_library",
+    "member_of",
     "slots_of",
 ]
 
@@ -43,7 +45,7 @@ def slots_of(kind: type) -> tuple[str, ...]:
     if not any("__slots__" in vars(cls) for cls in kind.__mro__):
         return ()
     members = {name: member for cls in reversed(kind.__mro__) for name, member in _slots(cls)}
-    found = {name: _looked_up(kind, name) for name in members}
+    found = {name: member_of(kind, name) for name in members}
     return tuple(name for name, member in members.items() if found[name] is member)
 
 
@@ -52,8 +54,9 @@ def _slots(cls: type) -> Iterator[tuple[str, object]]:
         yield from ((n, m) for n, m in vars(cls).items() if type(m) is types.MemberDescriptorType)
 
 
-def _looked_up(kind: type, name: str) -> object:
-    return next(vars(cls)[name] for cls in kind.__mro__ if name in vars(cls))
+def member_of(kind: type, name: str, default: Any = None) -> Any:
+    """What objects find in their class as it stands there: no descriptor is asked, nor the metaclass."""
+    return next((vars(cls)[name] for cls in kind.__mro__ if name in vars(cls)), default)
 
 
 def attributes_held(value: object) -> dict[str, object]:

@@ -15,7 +15,12 @@ import numpy as np
 
 from tangentish.kinds import UNKNOWN, Functions, Kind, Known, Num, Opaque, Tup
 from tangentish.kinds.arrays_outside import kind_in_object
-from tangentish.kinds.classes import has_plain_attributes, hides_a_method, is_of_a_library
+from tangentish.kinds.classes import (
+    has_plain_attributes,
+    hides_a_method,
+    is_of_a_library,
+    member_of,
+)
 from tangentish.kinds.joins import join, one_of
 from tangentish.kinds.several_classes import MOST_CLASSES
 from tangentish.rules.own import is_ruled
@@ -41,8 +46,7 @@ def object_outside(value: object, depth: int = 0) -> Opaque:
 
 def _is_given_by_class(cls: type, name: str) -> bool:
     """Whether the class has something under a name that gives what is read, whatever the object holds."""
-    found = next((vars(c)[name] for c in cls.__mro__ if name in vars(c)), None)
-    return hasattr(type(found), "__set__")
+    return hasattr(type(member_of(cls, name)), "__set__")
 
 
 def object_of_known_class(items: Sequence[object], depth: int = 0) -> Kind | None:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from types import MemberDescriptorType
 from typing import Any
 
-from tangentish.kinds.classes import has_plain_attributes
+from tangentish.kinds.classes import has_plain_attributes, member_of
 from tangentish.language.source import Source
 from tangentish.rules.rule import ABSENT
 
@@ -49,10 +49,9 @@ class Held:
     def from_(self, held: Any) -> list[object] | None:
         """What is found there; None where that is not sure."""
         cls: Any = type(held)
-        above = cls.__mro__
-        if not _is_plain(cls) or any("__getattr__" in vars(c) for c in above):
+        if not _is_plain(cls) or any("__getattr__" in vars(c) for c in cls.__mro__):
             return None
-        found = next((vars(c)[self.name] for c in above if self.name in vars(c)), ABSENT)
+        found = member_of(cls, self.name, ABSENT)
         if type(found) is MemberDescriptorType:  # of a slot
             found = getattr(held, self.name, ABSENT)
         elif not hasattr(type(found), "__set__"):
