@@ -76,7 +76,7 @@ class Expressions(Operations, Subscripts, Calls):
     def on_device(self, kind: Kind, node: Any) -> Kind:
         """What an operation gives on a device: an array of no axes where numpy gives a scalar."""
         if self.device and isinstance(kind, Num) and kind.array is False and not kind.weak:
-            return replace(kind, shape=(), array=True, buffers=self.fresh(node))
+            return replace(kind, shape=(), array=True, buffers=kind.buffers or self.fresh(node))
         return kind
 
     def display(self, node: Any) -> Kind:

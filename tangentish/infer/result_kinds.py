@@ -15,6 +15,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.infer.index_arrays import is_index_maker, kind_of_indices, made_together
 from tangentish.infer.interpolants import is_of_interpolants, kind_looked_up
+from tangentish.infer.known_functions import CHOOSING
 from tangentish.infer.literals import literal_of
 from tangentish.infer.numbers_given import NUMBERS_GIVEN, kind_of_number_given
 from tangentish.infer.powers import POWERS, kind_of_power, takes_parts
@@ -82,7 +83,7 @@ class ResultKinds(Walk):
         if listed:
             return self.kind_of_joined(function, listed[0], args, keywords)
         kinds = [self.kind(a) for a in args]
-        chosen = _one_of(kinds) if function in (max, min) and not keywords else None
+        chosen = _one_of(kinds) if function in CHOOSING and not keywords else None
         return chosen or self.kind_by_law(function, args, keywords, kinds)
 
     def kind_by_law(
@@ -444,13 +445,13 @@ def _array_of(listed: Opaque) -> Kind | None:
 
 
 def _one_of(kinds: list[Kind]) -> Kind | None:
-    """The kind of one of several numbers, or of the elements of a list: an integer among floats counts as one."""
+    """The kind of one of several numbers and arrays, or of what is in a list: an integer among floats counts as one."""
     if len(kinds) == 1 and isinstance(kinds[0], Tup):
         kinds = list(kinds[0].items)
     elif len(kinds) == 1:
         return None
     kinds = [scalar(bool) if _is_flag(kind) else kind for kind in kinds]
-    if not kinds or not all(isinstance(kind, Num) and kind.is_scalar for kind in kinds):
+    if not kinds or not all(isinstance(kind, Num) for kind in kinds):
         return None
     return functools.reduce(join, kinds)
 

@@ -22,6 +22,7 @@ from tangentish.infer.index_arrays import (
 from tangentish.infer.inherited import Inherited
 from tangentish.infer.interpolants import method_of_interpolant
 from tangentish.infer.known_functions import (
+    CHOOSING,
     CONTIGUOUS_VIEWS,
     EXACT_VIEWS,
     INSTEAD,
@@ -82,6 +83,7 @@ __all__ = ["RuleCalls"]
 # The parameters of rules that decide which axes a result has.
 AXES = {"axis", "keepdims"}
 
+_OF_TWO = "write a loop that compares two at a time"
 _GOES_BACK = (
     "the indices of this split go back, so that parts overlap: write each as a slice, x[:3], x[1:]"
 )
@@ -207,11 +209,20 @@ class RuleCalls(
                 self.check_type(argument)
 
     def check_of_one_shape(self, function: Any, kind: Kind, args: Sequence[Any], node: Any) -> None:
-        """math.prod of numbers, or of arrays; not of both."""
-        if function is not math.prod or not (isinstance(kind, Num) and kind.array):
+        """math.prod of numbers, or of arrays; not of both. The same holds for more than two of which one is chosen."""
+        if function is not math.prod and function not in CHOOSING:
             return
         parts = [p for k in map(self.kind, args) for p in (k.items if isinstance(k, Tup) else (k,))]
-        if any(isinstance(part, Num) and part.is_scalar for part in parts) or len(args) > 1:
+        numbers = [part for part in parts if isinstance(part, Num)]
+        if function in CHOOSING:
+            ranks = {part.rank for part in numbers}
+            if len(ranks) > 1 and any(ranks) and (len(args) != 2 or len(parts) > 2):
+                self.refuse(f"{function.__name__} of numbers and arrays: {_OF_TWO}", node)
+        elif (
+            isinstance(kind, Num)
+            and kind.array
+            and (any(n.is_scalar for n in numbers) or len(args) > 1)
+        ):
             self.refuse("math.prod of numbers and arrays: write a loop that multiplies", node)
 
     def check_like_floats(self, function: Any, bound: Mapping[str, Any], node: Any) -> None:
@@ -241,9 +252,12 @@ class RuleCalls(
         if args and isinstance(function, np.ufunc) and function is not np.conj:
             return frozenset()
         named = {k: self.argument(a) for k, a in keywords.items()}
-        places = may_share(function, [self.argument(a) for a in args], named)
+        everywhere = frozenset(range(len(args)))
+        places: frozenset[int] | None = everywhere
+        if function not in CHOOSING:
+            places = may_share(function, [self.argument(a) for a in args], named)
         if places is None:
-            places = frozenset(range(len(args)) if function in MAY_VIEW else ())
+            places = everywhere if function in MAY_VIEW else frozenset()
         sources = [args[k] for k in places]
         if not args and function in MAY_VIEW:  # given by name
             sources = list(keywords.values())
@@ -287,7 +301,7 @@ class RuleCalls(
     def buffers_of_result(
         self, kind: Num, callee: Callee, shared: frozenset[Buffer], node: Any, result: int
     ) -> frozenset[Buffer]:
-        if kind.array is False:
+        if kind.array is False and not (self.device and callee.function in CHOOSING):
             return frozenset()
         exact = self.is_exact_view(callee, kind)
         return shared if exact else self.fresh_or(shared, node, result)

@@ -146,3 +146,13 @@ def extremes_that_meet_integers(x):
     unit = (x - low) / (high - low)
     near = np.sum(unit * np.exp(x - high)) * min(1, 0.1 * low)
     return near + sum([1, low, high * low]) + max(-9, high) * min(True, 0.5 + low * low)
+
+
+@program(
+    args=lambda: (positives(83, 4),),
+    variants=[lambda: (0.1 * positives(83, 4),), lambda: (3 + positives(83, 4),)],
+)
+def numbers_or_arrays_of_one_element(x):
+    first, last = x[:1], x[-1:].reshape(())
+    capped = min(1, first) * x[1] + min(0.5, last)
+    return np.sum(capped * max(first * x[2], x[1:2])) + np.sum(max((last, 3, x[0])) * x)
