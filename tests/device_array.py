@@ -36,6 +36,8 @@ def _table() -> tuple[dict[str, tuple[str, ...] | None], set[str], set[str]]:
 
 
 FUNCTIONS, UFUNCS, METHODS = _table()
+MOVING = ("np.array", "np.asarray")
+"""What takes arrays of numpy to the device, where it is asked for by `like`."""
 UFUNC_METHODS = {"at": ("add", "subtract"), "reduce": ("add", "multiply"), "__call__": None}
 
 
@@ -75,6 +77,8 @@ def _plain(value: Any) -> Any:
 def _wrapped(value: Any) -> Any:
     if isinstance(value, (np.ndarray, np.generic)):
         return ndarray(np.asarray(value))
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return type(value)(*map(_wrapped, value))
     return type(value)(map(_wrapped, value)) if type(value) in (tuple, list) else value
 
 
@@ -98,7 +102,9 @@ class _Pointer:
 
 
 class ndarray:  # noqa: N801
-    """A numpy array that must not be seen."""
+    """A numpy array that must not be seen; it has no other attributes than its own."""
+
+    __slots__ = ("_held", "data")
 
     def __init__(
         self, shape: Any, dtype: Any = float, memptr: Any = None, strides: Any = None
@@ -141,6 +147,8 @@ class ndarray:  # noqa: N801
         parameters = FUNCTIONS[name]
         if parameters is not None:
             _check_call(name, parameters, args, kwargs)
+        if name in MOVING and isinstance(args[0], np.ndarray):
+            return _wrapped(function(*args, **kwargs))
         given = {key: _plain(value) for key, value in kwargs.items()}
         return _wrapped(function(*map(_plain, args), **given))
 
@@ -240,7 +248,11 @@ def _check_call(name: str, parameters: tuple[str, ...], args: Any, kwargs: Any) 
 
 
 def _method(name: str) -> Callable[..., Any]:
+    of_function = FUNCTIONS.get(f"np.{name}")  # whose first parameter is the array
+
     def call(self: ndarray, *args: Any, **kwargs: Any) -> Any:
+        if of_function is not None:
+            _check_call(f"ndarray.{name}", of_function[1:], args, kwargs)
         given = {key: _plain(value) for key, value in kwargs.items()}
         found = getattr(self.held, name)(*map(_plain, args), **given)
         return found if name in ("tolist", "tobytes") else _wrapped(found)

@@ -26,26 +26,25 @@ from tangentish.rules import RULES
 
 # Programs whose gradient asks for more than cupy has, or builds indices with numpy: they raise, never more.
 RAISES = {
-    "all_or_nothing", "borders_as_asked_for",
+    "all_or_nothing",
     # shapes from counts of what is there, which are arrays there; histograms
     "copied_and_put", "put_in_order", "values_put_again_and_again", "edges_of_a_histogram", "heights_of_a_histogram",
-    # places from NumPy, and choices among lists
-    "functions_named_like_those_they_call", "chosen_among_a_list_else_the_default",
+    # places from NumPy
+
     "stores_to_slices_of_lists", "product_from_the_end", "rows_of_lists_as_arrays",
-    "percentile", "last_store_wins", "buffered_updates", "every_method", "swapped_by_places", "places_beside_slices",
-    "at_least_one_axis", "diagonals_filled", "diagonal_is_read_through", "slopes_of_samples", "spectral_radius", "order_statistics",
-    "integral", "mesh_lies_on_its_index", "factors_given_to_a_callee", "norms_of_other_orders", "range_of_values",
-    "product_with_a_difference_of_a_number", "in_place_by_its_own_sum", "reducing_methods",
-    "chosen_or_the_default", "weighed_by_lists", "as_long_as_the_shorter",
-    "largest_modulus", "distances_of_roots", "transfer", "slopes_of_an_image", "covariance_by_weights",
+    "every_method", "swapped_by_places",
+    "at_least_one_axis", "diagonals_filled",
+    "product_with_a_difference_of_a_number",
+    "weighed_by_lists",
+    "distances_of_roots", "transfer",
     "inherited_methods_that_set", "loop_over_a_named_result", "arrays_and_lists_in_arithmetic",
-    "arrays_and_lists_of_active_numbers", "named_results", "named_results_on_branches",
+    "arrays_and_lists_of_active_numbers",
     # loops and lists in NumPy's own memory, dicts and sums of what is a number on the host and an array there
     "along_an_axis", "over_axes", "as_plain_lists", "solved_with_pivots", "sums_of_what_does_not_fail",
-    "extremes_that_python_finds", "extremes_that_meet_integers", "first_and_rest", "parameters_spread_otherwise",
+    "first_and_rest", "parameters_spread_otherwise",
     "a_queue_that_gets_more", "a_deque_that_loses_at_both_ends", "sorted_by_recursion", "weighed_by_a_generator", "first_row_and_others",
     "pairs_of_what_was_there_at_first", "running_results", "parts_of_what_is_run_over",
-    "list_of_rows_from_a_place", "places_in_a_list_outside", "quantiles_that_move", "permutation_indexed_by_itself",
+    "list_of_rows_from_a_place", "quantiles_that_move", "permutation_indexed_by_itself",
 }  # fmt: skip
 REFUSED = {
     "bound_two_functions_deep",
@@ -311,7 +310,8 @@ def _missing_in(tree: ast.AST) -> Iterator[str]:
         if isinstance(node, ast.Call) and parameters is not None:
             stars = {name.count("*") for name in parameters}
             if 2 not in stars:
-                yield from (f"{called}({k.arg}=)" for k in node.keywords if k.arg not in parameters)
+                known = {*parameters, "like"}  # which NumPy takes for itself, and calls cupy's
+                yield from (f"{called}({k.arg}=)" for k in node.keywords if k.arg not in known)
             if 1 not in stars and len(node.args) > len(parameters):
                 yield f"{called} of {len(node.args)}"
 
@@ -418,7 +418,7 @@ def test_every_program_on_a_device(cupy: Any, program: Program) -> None:
     try:
         found, pullback = vjp(program.function, *args)
         gradients = pullback(in_cupy(cupy, head))
-    except (TypeError, IndexError, AttributeError, ValueError):
+    except (TypeError, IndexError, AttributeError, ValueError, NotImplementedError):
         if program.name in RAISES:
             return
         raise

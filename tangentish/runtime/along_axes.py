@@ -16,7 +16,7 @@ def share(x: Array, y: Array, axis: Any = None) -> Array:
     same = x == y
     dtype = getattr(y, "dtype", np.dtype(float))  # SciPy's norms are numbers of Python
     if axis is None and (count := np.count_nonzero(same)):
-        return same * dtype.type(1 / count)
+        return same * np.divide(1, count, dtype=dtype)
     ties = np.add.reduce(same, axis, keepdims=True)
     if np.count_nonzero(ties) < ties.size:  # the extreme value is nan
         same = same | np.isnan(x)
@@ -34,7 +34,7 @@ def others(x: Array, y: Array, axis: Any = None) -> Array:
 
 def without_two(rows: Array) -> Array:
     """The products of each row without its elements i and j, 0 for i = j."""
-    same = np.eye(rows.shape[-1], dtype=bool)
+    same = np.identity(rows.shape[-1], bool, like=rows)
     return np.where(same, 0, _without_one(np.where(same, 1, rows[..., None, :])))
 
 
@@ -192,7 +192,7 @@ def trapezoid_widths(x: Array) -> Array:
 
 def trapezoid_weights(v: Array, axis: int = -1) -> Array:
     """What each value along an axis counts in `np.trapezoid(v, dx=1)`: the two at the ends half."""
-    weights = cast(trapezoid_widths(np.arange(v.shape[axis])), v)
+    weights = cast(trapezoid_widths(np.arange(v.shape[axis], like=v)), v)
     return along(weights, v, axis)
 
 

@@ -61,7 +61,7 @@ def join(
     joined = np.concatenate(parts, axis)
     if shape is None or joined.shape == shape:
         return joined
-    dx = np.zeros(shape, joined.dtype)
+    dx = np.zeros(shape, joined.dtype, like=joined)
     for d, part_of_it in zip(parts, np.array_split(dx, places, axis), strict=True):
         part_of_it += d
     return dx
@@ -88,7 +88,7 @@ def repeat_adjoint(g: Array, x: Array, repeats: Any, axis: int | None = None) ->
     if np.ndim(repeats) == 0:
         shape = (*x.shape[: axis + 1], repeats, *x.shape[axis + 1 :])
         return np.sum(g.reshape(shape), axis=axis + 1)
-    source = np.repeat(np.arange(x.shape[axis]), repeats)
+    source = np.repeat(np.arange(x.shape[axis], like=x), repeats)
     dx = np.zeros_like(x)
     np.add.at(dx, (slice(None),) * axis + (source,), g)  # type: ignore[arg-type]
     return dx

@@ -20,8 +20,9 @@ def _weighed(
     if fweights is None and aweights is None:
         centred = rows - np.mean(rows, axis=1, keepdims=True)
         return centred, centred / (rows.shape[1] - ddof)
-    a = np.ones(rows.shape[1], x.dtype) if aweights is None else np.asarray(aweights, x.dtype)
-    w = a if fweights is None else a * np.asarray(fweights)
+    given = 1 if aweights is None else aweights
+    a = np.broadcast_to(np.asarray(given, x.dtype, like=rows), rows.shape[1:])
+    w = a if fweights is None else a * np.asarray(fweights, like=rows)
     centred = rows - np.average(rows, axis=1, weights=w)[:, None]
     mean_weight = 1 if aweights is None else np.sum(w * a) / np.sum(w)
     return centred, centred * w / (np.sum(w) - ddof * mean_weight)

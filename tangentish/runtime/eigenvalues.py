@@ -22,7 +22,7 @@ def eig_adjoint(g: Any, y: Any, x: Array) -> Array:
         gaps = gaps_between(w)
         inner = gaps * watched(columns(v) @ _across(g[1], v), gaps, w)
     if g[0] is not None:
-        inner = inner + g[0][..., None] * np.eye(v.shape[-1], dtype=v.dtype)
+        inner = inner + g[0][..., None] * np.identity(v.shape[-1], v.dtype, like=v)
     return _like(np.linalg.solve(columns(v), inner @ columns(v)), x)
 
 
@@ -73,7 +73,7 @@ def _across(h: Array, v: Array) -> Array:
     if not np.iscomplexobj(v):
         return h - along.real * v
     sizes = np.abs(v)
-    is_largest = np.arange(v.shape[-2])[:, None] == np.argmax(sizes, -2)[..., None, :]
+    is_largest = np.arange(v.shape[-2], like=v)[:, None] == np.argmax(sizes, -2)[..., None, :]
     turned = 1j * along.imag / _largest(v, v).real
     return h - along.real * v.conj() - np.where(is_largest, turned, 0)
 
@@ -87,7 +87,7 @@ def _in_order(y: Array, x: Array) -> tuple[Array, Array]:
     """The eigenvalues `y` with their vectors, which `np.linalg.eig(x)` may give in another order."""
     w, v = np.linalg.eig(x)
     nearest = np.argmin(np.abs(y[..., :, None] - w[..., None, :]), -1)
-    if np.any(np.sort(nearest, -1) != np.arange(w.shape[-1])):  # equal ones
+    if np.any(np.sort(nearest, -1) != np.arange(w.shape[-1], like=w)):  # equal ones
         return w, v
     return y, np.take_along_axis(v, nearest[..., None, :], -1)
 
@@ -115,7 +115,7 @@ def _anchor(x: Array, v: Array) -> Array:
 
 def _is_anchor(v: Array) -> Array:
     """1 for the row in which all the vectors are real, else 0; none where no row is so."""
-    rows = np.zeros((v.shape[-2], 1))
+    rows = np.zeros((v.shape[-2], 1), like=v)
     for k in (-1, 0):
         if not np.any(v[..., k, :].imag):
             rows[:], rows[k] = 0, 1

@@ -99,5 +99,5 @@ def is_selected(conditions: Sequence[Array], k: int) -> Array:
     """Where `np.select` takes its choice k: the default comes after the last."""
     found: Any = True if k == len(conditions) else conditions[k]
     for earlier in conditions[:k]:
-        found = found & ~np.asarray(earlier)
+        found = found & np.logical_not(earlier)
     return found

@@ -12,7 +12,9 @@ from tangentish.runtime.types import Array
 
 def rounding_of(w: Array) -> Array:
     """How far rounding may put values apart that are equal."""
-    largest = np.abs(w).max(-1, keepdims=True, initial=0)
+    sizes = np.abs(w)
+    extreme = np.max if w.shape[-1] else np.sum  # of no values it is 0
+    largest = extreme(sizes, -1, keepdims=True)
     return 8 * w.shape[-1] * (np.nextafter(largest, np.inf) - largest)
 
 
@@ -61,7 +63,7 @@ def watched(p: Array, gaps: Array, by_values: Array | None = None) -> Array:
 
 def _is_lost(p: Array, gaps: Array, by_values: Array | None) -> bool:
     """Whether vectors of equal values would get something from each other, or it can't be known."""
-    equal = (gaps == 0) & ~np.eye(gaps.shape[-1], dtype=bool)
+    equal = (gaps == 0) & ~np.identity(gaps.shape[-1], bool, like=gaps)
     other = columns(p).conj()
     rounding = np.sqrt(np.finfo(p.dtype).eps)
     if by_values is None:
@@ -86,4 +88,4 @@ def values_of(inner: Array, w: Array) -> Array:  # noqa: ARG001
 def values_adjoint(h: Array, inner: Array, w: Array) -> Array:
     """The gradient of `inner` in `values_of(inner, w)`; a warning where it lacks what is between equal values."""
     watched(inner * h[..., None, :], gaps_between(w), w)
-    return h[..., None] * np.eye(h.shape[-1], dtype=inner.dtype)
+    return h[..., None] * np.identity(h.shape[-1], inner.dtype, like=h)

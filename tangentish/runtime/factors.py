@@ -23,7 +23,7 @@ from tangentish.runtime.types import Array
 def mirrored(x: Array, triangle: str = "L") -> Array:
     """The symmetric matrix of which a triangle is given."""
     half = np.tril(x, -1) if triangle == "L" else np.triu(x, 1)
-    diagonal = x.real * np.eye(x.shape[-1], dtype=x.real.dtype)
+    diagonal = x.real * np.identity(x.shape[-1], x.real.dtype, like=x)
     return half + columns(half).conj() + diagonal
 
 
@@ -31,7 +31,7 @@ def to_lower(s: Array, triangle: str = "L") -> Array:
     """The gradient of a symmetric or Hermitian matrix for the triangle that is read."""
     both = s + columns(s).conj()
     half = np.tril(both) if triangle == "L" else np.triu(both)
-    return half - half * np.eye(s.shape[-1], dtype=s.dtype) / 2
+    return half - half * np.identity(s.shape[-1], s.dtype, like=s) / 2
 
 
 def eigh_adjoint(g: Any, y: Any, triangle: str = "L") -> Array:
@@ -42,7 +42,7 @@ def eigh_adjoint(g: Any, y: Any, triangle: str = "L") -> Array:
         gaps = gaps_between(w)
         inner = gaps * watched(columns(v) @ g[1], gaps, g[0])
     if g[0] is not None:
-        inner = inner + g[0][..., None] * np.eye(v.shape[-1], dtype=v.dtype)
+        inner = inner + g[0][..., None] * np.identity(v.shape[-1], v.dtype, like=v)
     return to_lower(v.conj() @ inner @ columns(v), triangle)
 
 
@@ -76,9 +76,9 @@ def eigh_right(g: Any, y: Any, triangle: str = "L") -> Array:
     if g[1] is not None:
         gaps = gaps_between(w)
         turned = watched(columns(v) @ g[1], gaps, g[0])
-        inner = gaps * turned * w + turned * np.eye(len(w), dtype=w.dtype) / 2
+        inner = gaps * turned * w + turned * np.identity(len(w), w.dtype, like=w) / 2
     if g[0] is not None:
-        inner = inner + g[0] * w * np.eye(len(w), dtype=w.dtype)
+        inner = inner + g[0] * w * np.identity(len(w), w.dtype, like=w)
     return -to_lower(v @ inner @ columns(v), triangle)
 
 
@@ -88,7 +88,7 @@ def eigh_right_tangent(b_dot: Array, y: Any, triangle: str = "L") -> tuple[Array
     gaps = gaps_between(w)
     inner = columns(v) @ mirrored(b_dot, triangle) @ v
     watched(inner, gaps, w)
-    turned = gaps * inner * w + inner * np.eye(len(w), dtype=w.dtype) / 2
+    turned = gaps * inner * w + inner * np.identity(len(w), w.dtype, like=w) / 2
     return -w * np.diagonal(inner), -v @ turned
 
 
@@ -153,7 +153,7 @@ def svd_adjoint(g: Any, y: Any) -> Array:
     inner: Any = 0
     outer: Any = 0
     if g[1] is not None:
-        inner = g[1][..., None] * np.eye(s.shape[-1], dtype=s.dtype)
+        inner = g[1][..., None] * np.identity(s.shape[-1], s.dtype, like=s)
     p = q = np.zeros_like(u[..., : s.shape[-1], :]) + 0 * s[..., None, :]
     over = inverses(s)[..., None, :]
     if g[0] is not None:

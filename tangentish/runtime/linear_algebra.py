@@ -50,7 +50,7 @@ def det_curvature(h: Array, x: Array) -> Array:
     turned = columns(u) @ h @ columns(vt)
     rest = without_two(s)
     own = np.einsum("...ij,...ii->...j", rest, turned)
-    inner = own[..., None] * np.eye(s.shape[-1], dtype=s.dtype) - rest * columns(turned)
+    inner = own[..., None] * np.identity(s.shape[-1], s.dtype, like=s) - rest * columns(turned)
     return sign * (u @ inner @ vt)
 
 

@@ -60,8 +60,7 @@ def quantile_slopes(
 
 def _as_rows(x: Array, axis: Any) -> tuple[Array, Callable[[Array], Array]]:
     """The axes of a quantile as one, the last; and the way back."""
-    x = np.asarray(x)
-    rank = len(x.shape)
+    rank = np.ndim(x)
     axes = tuple(range(rank)) if axis is None else tuple(np.atleast_1d(np.mod(axis, rank)).tolist())
     moved = np.moveaxis(x, axes, range(-len(axes), 0))
     among = math.prod(moved.shape[rank - len(axes) :])
@@ -82,7 +81,8 @@ def _placed(rows: Array, weights: Sequence[tuple[Array, Array]]) -> Array:
     found = np.zeros_like(rows)
     if not rows.size:
         return found
-    for place, weight in weights:
+    for pair in weights:
+        place, weight = (np.asarray(part, like=rows) for part in pair)
         at = np.take_along_axis(order, np.broadcast_to(place, (*rows.shape[:-1], 1)), -1)
         np.put_along_axis(found, at, cast(np.broadcast_to(weight, at.shape), rows), -1)
     return found

@@ -30,8 +30,8 @@ def pad_adjoint(
             g = _turned_adjoint(g, n, axis, width, mode)
             continue
         shape = (*g.shape[:axis], n, *g.shape[axis + 1 :])
-        source = np.pad(np.arange(n), width, mode=mode)  # type: ignore[call-overload]
-        dx = np.zeros(shape, g.dtype)
+        source = np.pad(np.arange(n, like=g), width, mode=mode)  # type: ignore[call-overload]
+        dx = np.zeros(shape, g.dtype, like=g)
         add_at(dx, (slice(None),) * axis + (source,), g)
         g = dx
     return g
@@ -64,7 +64,9 @@ def _turned_adjoint(g: Array, n: int, axis: int, width: Sequence[int], mode: str
     """The same along one axis of n rows, which are turned about the edges: each row beyond them is a sum of rows."""
     before, after = width
     rows = np.moveaxis(g, axis, 0)
-    sums = np.pad(np.eye(n, dtype=g.dtype), ((before, after), (0, 0)), mode, reflect_type="odd")  # type: ignore[call-overload]
+    sums = np.pad(
+        np.identity(n, g.dtype, like=g), ((before, after), (0, 0)), mode, reflect_type="odd"
+    )  # type: ignore[call-overload]
     outer = [
         np.tensordot(sums[part].T, rows[part], 1)
         for part in (slice(before), slice(before + n, None))

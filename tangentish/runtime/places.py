@@ -88,8 +88,8 @@ def plain(value: Any) -> Any:
 def last_stored(dx: Array, index: Any) -> Array:
     """The gradient of `v` in `x[index] = v`: of values stored to the same element, the last one counts."""
     g = dx[index]
-    order = np.arange(np.size(g)).reshape(np.shape(g))
-    last = np.empty(dx.shape, int)
+    order = np.arange(np.size(g), like=dx).reshape(np.shape(g))
+    last = np.empty_like(dx, int)
     last[index] = order
     return np.where(last[index] == order, g, 0)[()]
 
@@ -127,7 +127,9 @@ def take_along_axis_adjoint(g: Array, x: Array, indices: Array, axis: int | None
     if axis is None:
         np.add.at(dx.reshape(-1), indices, g)
         return dx
-    places: list[Any] = list(np.ix_(*(np.arange(n) for n in x.shape)))  # indices may broadcast
+    places: list[Any] = list(
+        np.ix_(*(np.arange(n, like=x) for n in x.shape))
+    )  # indices may broadcast
     places[axis] = indices
     add_at(dx, tuple(places), g)
     return dx
@@ -137,7 +139,8 @@ def diagonal_adjoint(g: Array, x: Array, offset: int = 0, axis1: int = 0, axis2:
     """Zeros like `x` with `g` on its diagonal."""
     dx = np.zeros_like(x, order="C")
     m = np.moveaxis(dx, (axis1, axis2), (-2, -1))
-    i = np.arange(max(0, min(m.shape[-2] + min(offset, 0), m.shape[-1] - max(offset, 0))))
+    n = max(0, min(m.shape[-2] + min(offset, 0), m.shape[-1] - max(offset, 0)))
+    i = np.arange(n, like=m)
     m[..., i - min(offset, 0), i + max(offset, 0)] = g
     return dx
 
@@ -177,7 +180,7 @@ def scattered(g: Array, at: Array, x: Array) -> Array:
     places, values = np.ravel(at), np.ravel(g)
     if np.any(places < 0):
         places, values = places[places >= 0], values[places >= 0]
-    dx = np.zeros(int(np.prod(shape)), g.dtype)
+    dx = np.zeros_like(values, shape=int(np.prod(shape)))
     np.add.at(dx, places, values)
     return dx.reshape(shape)
 

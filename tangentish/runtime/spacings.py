@@ -21,7 +21,7 @@ def gradient_adjoint(
 ) -> Array:
     """The gradient of `np.gradient(f, *spacing, axis=axis)`: back through means of slopes, then through the slopes."""
     place = 0 if axis is None else int(np.ravel(axis)[0])
-    steps, share = _steps(spacing[0] if len(spacing) else 1.0, f.shape[place])
+    steps, share = _steps(spacing[0] if len(spacing) else 1.0, f.shape[place], f)
     heads = _to_slopes(np.moveaxis(g, place, -1), share, edge_order)
     df = diff_adjoint(heads / steps, np.moveaxis(f, place, -1))
     return cast(np.moveaxis(df, -1, place), g)
@@ -34,7 +34,7 @@ def gradient_adjoint_tangent(
     if np.ndim(h) == 0:
         return -h_dot / h * gradient_adjoint(g, f, (h,), axis, edge_order)
     place = 0 if axis is None else int(np.ravel(axis)[0])
-    steps, share = _steps(h, len(h))
+    steps, share = _steps(h, len(h), h)
     moved = np.diff(h_dot)
     share_dot = (moved[:-1] * steps[1:] - steps[:-1] * moved[1:]) / neighbours(steps) ** 2
     heads = np.moveaxis(g, place, -1)
@@ -44,10 +44,10 @@ def gradient_adjoint_tangent(
     return np.moveaxis(diff_adjoint(turned / steps, np.moveaxis(f, place, -1)), -1, place)
 
 
-def _steps(h: Any, n: int) -> tuple[Any, Array]:
-    """The steps between n samples, one or all, and what the one before each inner sample counts for its slope."""
+def _steps(h: Any, n: int, f: Array) -> tuple[Any, Array]:
+    """The steps between n samples of f, one or all, and what the one before each inner sample counts for its slope."""
     if np.ndim(h) == 0:
-        return h, np.full(max(n - 2, 0), 0.5)
+        return h, np.full_like(f, 0.5, float, shape=max(n - 2, 0))
     steps = np.diff(h)
     return steps, steps[:-1] / neighbours(steps)
 
@@ -104,7 +104,7 @@ def gradient_spacing_adjoint(
         return -np.sum(g * by_one) / h
     place = 0 if axis is None else int(np.ravel(axis)[0])
     values, heads = np.moveaxis(f, place, -1), np.moveaxis(g, place, -1)
-    steps, share = _steps(h, len(h))
+    steps, share = _steps(h, len(h), h)
     slopes = np.diff(values) / steps
     by_slopes = _to_slopes(heads, share, edge_order)
     by_share = across(heads[..., 1:-1] * np.diff(slopes), -1)
