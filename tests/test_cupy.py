@@ -194,6 +194,37 @@ def np_sum(x):
     return np.sum(x**3)
 
 
+def made_where_it_lies(x):
+    weights = np.arange(1.0, 4.0, like=x) * np.array([0.5, 2.0, 1.5], like=x)
+    turned = np.identity(3, like=x) @ x + np.asarray([1, 2, 3], like=x)
+    y = np.zeros(3, like=x)
+    for k in range(3):
+        y[k] = x[k] ** 2 * turned[k]
+    return np.sum(weights * y * np.array([x[0], 1.0, x[2]], like=x))
+
+
+def test_arrays_that_are_made_like_others() -> None:
+    x, x_dot = np.array([0.7, -0.4, 1.2]), np.array([0.3, 0.5, -0.2])
+    truth = numeric_gradient(made_where_it_lies, (x,), 0, 1.0)
+    np.testing.assert_allclose(grad(made_where_it_lies)(x), truth, rtol=1e-6)
+    np.testing.assert_allclose(jvp(made_where_it_lies, (x,), (x_dot,))[1], truth @ x_dot, rtol=1e-6)
+    slope = numeric_gradient(lambda z: grad(made_where_it_lies)(z) @ x_dot, (x,), 0, 1.0)
+    np.testing.assert_allclose(hvp(made_where_it_lies)(x, x_dot), slope, rtol=1e-6)
+
+
+def of_data_on_the_host(x):
+    return np.sum((x * np.asarray(WEIGHTS, like=x) * np.arange(1.0, 4.0, like=x)) ** 2)
+
+
+WEIGHTS = [0.5, 2.0, 1.5]
+
+
+def test_arrays_made_on_the_device() -> None:
+    x = np.array([0.7, -0.4, 1.2])
+    truth = numeric_gradient(of_data_on_the_host, (x,), 0, 1.0)
+    np.testing.assert_allclose(to_host(grad(of_data_on_the_host)(to_device(x))), truth, rtol=1e-6)
+
+
 def test_only_cupy_is_known_by_name() -> None:
     class Other(ndarray):
         pass

@@ -83,6 +83,20 @@ __all__ = ["RuleCalls"]
 # The parameters of rules that decide which axes a result has.
 AXES = {"axis", "keepdims"}
 
+# What makes an array, and takes one by the name `like`.
+MADE_LIKE = {
+    np.zeros,
+    np.ones,
+    np.empty,
+    np.full,
+    np.eye,
+    np.identity,
+    np.tri,
+    np.arange,
+    np.array,
+    np.asarray,
+}
+
 _OF_TWO = "write a loop that compares two at a time"
 _GOES_BACK = (
     "the indices of this split go back, so that parts overlap: write each as a slice, x[:3], x[1:]"
@@ -136,6 +150,7 @@ class RuleCalls(
     def rule_call(
         self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
     ) -> Kind:
+        keywords = without_like(function, keywords)
         kinds = {a: self.kind(a) for a in (*args, *keywords.values())}
         if any(k.active for k in kinds.values()) and function not in FINDING_PLACES:
             self.check_types(function, kinds)
@@ -467,3 +482,10 @@ def _may_be_float(kind: Kind) -> bool:
         case Tup(items=items):
             return any(map(_may_be_float, items))
     return True
+
+
+def without_like(function: Any, keywords: dict[str, Any]) -> dict[str, Any]:
+    """What is given by name, but for `like`: it says where an array that is made lies, and nothing of what is in it."""
+    if function not in MADE_LIKE or "like" not in keywords:
+        return keywords
+    return {name: given for name, given in keywords.items() if name != "like"}
