@@ -300,7 +300,7 @@ def _analyse(
     around: Around,
 ) -> Analysed:
     names = _names_of(function)
-    rebound, unseen = set(around.rebound), Seen()
+    rebound, unseen, given = set(around.rebound), Seen(), active
     check_kept_before(active)
     while True:
         inside = partial(_derived_inside, around, asked.device)
@@ -314,7 +314,7 @@ def _analyse(
             lists_kept=around.lists_kept,
             unseen=unseen,
         )
-        structure = None if isinstance(function, Lifted) else structured(function, names, active)
+        structure = structured(function, names, active, given)
         if held and structure is not None:
             raise TypeError(
                 "a gradient with respect to a local variable goes with arrays and numbers only, yet"

@@ -49,18 +49,22 @@ class Structure:
     paths: dict[str, Any] = field(default_factory=dict)
     counts: dict[Any, int] = field(default_factory=dict)  # elements of what has no keys
     parameters: list[Part] = field(default_factory=list)
+    mixed: set[int] = field(default_factory=set)  # leaves with other things than floats in them
 
-    def add(self, value: str, kind: Kind, path: Any) -> Part:
+    def add(self, value: str, kind: Kind, path: Any, given: Kind) -> Part:
         if not (isinstance(kind, Tup) and kind.active):
+            if not _is_of_floats(given):
+                self.mixed.add(len(self.leaves))
             self.leaves.append(value)
             self.kinds.append(kind)
             if not isinstance(path, gast.Name):
                 self.paths[value] = path
             return Part(path, len(self.leaves) - 1)
         names = tuple(element_name(value, k, kind) for k in range(len(kind.items)))
+        inside = given.items if isinstance(given, Tup) else kind.items
         parts = tuple(
-            self.add(name, item, element_path(path, k, kind))
-            for k, (name, item) in enumerate(zip(names, kind.items, strict=True))
+            self.add(name, item, element_path(path, k, kind), as_given)
+            for k, (name, item, as_given) in enumerate(zip(names, kind.items, inside, strict=True))
         )
         self.displays.append((value, names, replace(kind, items=(), sites=frozenset())))
         if kind.is_object and not isinstance(path, gast.Name):
@@ -130,7 +134,7 @@ class Structure:
             kind, g = self.kinds[part.leaf], gradients.get(part.leaf)
             if g is None:
                 return constant(None)
-            if not isinstance(kind, Seq) or _is_plain_list(kind):
+            if not isinstance(kind, Seq) or (_is_plain_list(kind) and part.leaf not in self.mixed):
                 return g
             is_changed = isinstance(part.path, gast.Name) and part.path.id in copied
             x = ir.name(_given(part.path.id)) if is_changed else part.path
@@ -164,14 +168,22 @@ class Structure:
 
 
 def structured(
-    function: FunctionType, names: Sequence[str], kinds: Sequence[Kind]
+    function: FunctionType | Lifted,
+    names: Sequence[str],
+    kinds: Sequence[Kind],
+    given: Sequence[Kind] | None = None,
 ) -> Structure | None:
-    """The parameters taken apart; None where none of them is a structure that carries a derivative."""
+    """The parameters taken apart; None where none of them is a structure that carries a derivative, or all are already.
+
+    given: their kinds before the elements of lists that a function runs over became of one.
+    """
+    if isinstance(function, Lifted):
+        return None
     if not any(isinstance(kind, (Tup, Seq)) and kind.active for kind in kinds):
         return None
     structure = Structure(function, names)
-    for name, kind in zip(names, kinds, strict=True):
-        structure.parameters.append(structure.add(f"{name}.0", kind, ir.name(f"{name}.0")))
+    for name, kind, before in zip(names, kinds, given or kinds, strict=True):
+        structure.parameters.append(structure.add(f"{name}.0", kind, ir.name(f"{name}.0"), before))
     structure.kinds = list(canonical(structure.kinds)[0])
     return structure
 
@@ -187,6 +199,13 @@ def _is_plain_list(kind: Seq) -> bool:
     if isinstance(kind.item, Seq):
         return not (kind.is_tuple or kind.keyed) and _is_plain_list(kind.item)
     return not kind.is_tuple and isinstance(kind.item, Num) and kind.item.is_float
+
+
+def _is_of_floats(kind: Kind) -> bool:
+    """Whether all that lies in an argument are floats, and arrays of them."""
+    if isinstance(kind, Tup):
+        return all(map(_is_of_floats, kind.items))
+    return isinstance(kind, Seq) or (isinstance(kind, Num) and kind.is_float)
 
 
 def _given(name: str) -> str:

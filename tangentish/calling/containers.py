@@ -10,6 +10,7 @@ import numpy as np
 from tangentish.asking.wrt import carries_derivative
 from tangentish.kinds.kinds_of_values import DEEPEST, parts_of
 from tangentish.runtime import with_fields
+from tangentish.runtime.lists import is_whole
 
 __all__ = ["floats", "integers_still", "labelled", "mapped", "no_motion", "rebuilt", "with_floats"]
 
@@ -67,15 +68,15 @@ def no_motion(value: Any) -> Any:
 
 
 def integers_still(value: Any, tangent: Any, listed: bool = False) -> Any:
-    """The tangent, in which integers in lists have 0.0, not None: beside floats they are taken for floats.
+    """The tangent, in which integers in lists have zeros, not None: beside floats they are taken for floats.
 
-    listed: this stands in a list.
+    listed: this stands in a list or tuple.
     """
-    if listed and tangent is None and type(value) is int:
-        return 0.0
+    if listed and tangent is None and is_whole(value):
+        return np.zeros(value.shape) if isinstance(value, np.ndarray) else 0.0
     elements, moves = labelled(value), labelled(tangent)
     if elements is None or moves is None:
         return tangent
-    labels, listed = [label for label, _ in elements], listed or type(value) is list
+    labels, listed = [label for label, _ in elements], listed or type(value) in (list, tuple)
     pairs = zip(elements, moves, strict=True)
     return rebuilt(value, labels, [integers_still(v, t, listed) for (_, v), (_, t) in pairs])

@@ -12,6 +12,7 @@ __all__ = [
     "added",
     "contents",
     "copied",
+    "is_whole",
     "put_back",
     "real_like",
     "real_parts",
@@ -174,7 +175,18 @@ def in_structure(g: Any, x: Any) -> Any:
     if isinstance(x, (list, tuple)) and g is not None:
         items = [in_structure(part, item) for part, item in zip(g, x, strict=True)]
         return type(x)(*items) if hasattr(x, "_fields") else type(x)(items)
-    return g
+    if isinstance(x, dict) and g is not None:
+        return {k: in_structure(g[k], item) for k, item in x.items()}
+    return None if is_whole(x) else g
+
+
+def is_whole(x: Any) -> bool:
+    """Whether `x` is None, an integer or a bool, or an array of those."""
+    return (
+        x is None
+        or isinstance(x, int)
+        or getattr(getattr(x, "dtype", None), "kind", "") in {*"iub"}
+    )
 
 
 def with_fields(x: Any, /, **fields: Any) -> Any:
