@@ -153,6 +153,46 @@ def filled_by_the_largest_or_none(x):
     return np.sum(x * n)
 
 
+EXPONENTS = [-2, 1]
+
+
+@refused("it is not known whether this array is one of floats")
+def filled_by_a_power(x):
+    n = np.full(3, 2 ** len(EXPONENTS))
+    n[0] = x[0] * 5
+    return np.sum(x * n)
+
+
+@refused("it is not known whether this array is one of floats")
+def an_array_of_powers(x):
+    n = np.array([2**k for k in range(-1, 2)])
+    n[0] = x[0] * 5
+    return np.sum(x * n)
+
+
+@refused("it is not known whether this array is one of floats")
+def computed_with_a_power(x):
+    n = np.full(3, 3 * pow(2, EXPONENTS[0]) + 1)
+    n[0] = x[0] * 5
+    return np.sum(x * n)
+
+
+@program
+def squares_are_integers(x):
+    n = np.full(3, EXPONENTS[0] ** 2 + 10**2)
+    n[0] = x[0] * 5
+    return np.sum(x * n)
+
+
+@program
+def powers_as_lengths(x):
+    y = np.zeros(2 ** (len(x) - 1))
+    for k in range(2 ** len(EXPONENTS)):
+        y[k] = x[k % 3] * 2**k
+    y[2**0] += x[2 ** EXPONENTS[1]]
+    return np.sum(y**2) + np.sum(x * np.full(3, 2.0 ** EXPONENTS[0]))
+
+
 @program
 def floats_of_perhaps_integers(x):
     """What is divided, or met by floats that are known, is one of floats."""

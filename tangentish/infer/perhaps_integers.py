@@ -1,6 +1,7 @@
 """Arrays made of numbers that are integers on one way and floats on another: which of both they hold is not known.
 
     np.full(4, n if n > 2 else 1.5)        np.arange(4) * max(n, 2.0)        np.full(4, sum(v for v in c if v > n))
+    np.full(4, 2**n), where n may be negative
 
 Such an array keeps what varies only where it is one of floats.
 """
@@ -49,6 +50,8 @@ def made_of_perhaps_integers(
         return found
     if "dtype" in keywords or len(args) > _DTYPE_AT.get(function, len(args)):
         return replace(found, or_int=False)
+    if function is pow and _may_be_a_fraction(args):
+        return replace(found, or_int=True)
     kinds = [*args[_SAYING.get(function, slice(None))], *keywords.values()]
     numbers = [number for kind in kinds for number in _numbers_in(kind)]
     mixed = any(may_be_int(a, b) for a, b in itertools.permutations(numbers, 2))
@@ -63,11 +66,20 @@ def computed_with_perhaps_integers(
     found: Kind, function: Hashable, operands: Sequence[Kind]
 ) -> Kind:
     """The same of what an operator or a function gives that gives integers where all of its operands are some."""
-    if not isinstance(found, Num) or found.active or not found.is_float or not _keeps(function):
+    if not isinstance(found, Num) or found.active or not _keeps(function):
         return found
     numbers = [kind for kind in operands if isinstance(kind, Num)]
+    if not found.is_float:
+        fraction = function == "Pow" and _may_be_a_fraction(operands)
+        return replace(found, or_int=fraction or any(n.or_int for n in numbers))
     whole = all(n.or_int or (n.dtype is not None and n.dtype.kind in "biu") for n in numbers)
     return replace(found, or_int=whole and any(n.or_int for n in numbers))
+
+
+def _may_be_a_fraction(operands: Sequence[Kind]) -> bool:
+    """Whether a power of Python's integers may be a float: with a negative exponent it is one."""
+    numbers = [n for n in operands if isinstance(n, Num) and n.weak and n.dtype == np.dtype(int)]
+    return len(numbers) == len(operands) == 2 and numbers[1].literal is None
 
 
 def _keeps(function: Hashable) -> bool:

@@ -181,7 +181,8 @@ class Writes(Walk):
         active = value.active and container.is_float
         if value.active:
             self.check_holds_numbers(container, target)
-        if active and (container.or_int or not (container.active or container.dtype)):
+        unknown = container.is_float and not (container.active or container.dtype)
+        if value.active and (container.or_int or unknown):
             self.refuse(PERHAPS_INTEGERS, target)
         if active and has_complex(value) and not container.is_complex:
             self.refuse(

@@ -56,7 +56,7 @@ class Num(NamedTuple):
     optional: it may be None instead.
     contiguous: known to be C-contiguous, so that reshape and ravel give views.
     or_list: it may be a list or another container instead.
-    or_int: what counts as floats may be integers instead: on another way, or by what max gives.
+    or_int: what counts as floats may be integers instead, or the other way round: on another way, or by what max gives.
     """
 
     dtype: np.dtype[Any] | None
