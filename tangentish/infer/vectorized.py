@@ -7,6 +7,7 @@ g = np.vectorize(f); g(x, z)  ->  vectorized_2(g.pyfunc, x, z), where g stands o
 from __future__ import annotations
 
 import types
+from collections.abc import Iterable
 from typing import Any
 
 import gast
@@ -27,6 +28,11 @@ _WITH_EFFECTS = {
     1: calling.asked_and_vectorized,
     2: calling.asked_and_vectorized_2,
     3: calling.asked_and_vectorized_3,
+}
+_TURNED = {
+    1: calling.asked_and_turned,
+    2: calling.asked_and_turned_2,
+    3: calling.asked_and_turned_3,
 }
 
 
@@ -62,6 +68,8 @@ class Vectorized(OtherForms):
         called = kind.value if isinstance(kind, Known) else getattr(kind, "function", None)
         if not only_computes(called):
             written = _WITH_EFFECTS[len(node.args)]
+        if not _is_in_order([self.kind(argument) for argument in node.args]):
+            written = _TURNED[len(node.args)]
         return self.apply(written, [function, to_float, *node.args], {}, node)
 
     def vectorized_function(self, func: Any) -> tuple[Any, bool] | None:
@@ -114,6 +122,18 @@ class Vectorized(OtherForms):
         )
         kind = self.expression(func) if known else None
         return kind.value if isinstance(kind, Known) else None
+
+
+def _is_in_order(kinds: Iterable[Kind]) -> bool:
+    """Whether the result is in C order for sure, as NumPy has it where one argument of its shape is."""
+    arrays = [k for k in kinds if isinstance(k, Num) and k.rank not in (0, 1)]
+    if all(array.contiguous for array in arrays):
+        return True
+    shapes = [array.shape for array in arrays if array.rank is not None and array.shape]
+    longest = max(map(len, shapes), default=0)
+    whole = (a.shape for a in arrays if a.contiguous and a.rank == longest)
+    known = len(shapes) == len(arrays)
+    return known and any(shape and not {1, None} & {*shape} for shape in whole)
 
 
 def _is_of_another_precision(kind: Kind) -> bool:

@@ -74,6 +74,23 @@ def asked_and_vectorized_3(
     return vectorized_3(pyfunc, to_float, x, z, u)
 
 
+def asked_and_turned(pyfunc: Callable[..., Any], to_float: bool, x: Array) -> Array:
+    """The same of an array in Fortran order, which the result is in, too."""
+    return asked_and_vectorized(pyfunc, to_float, x).T.copy().T
+
+
+def asked_and_turned_2(pyfunc: Callable[..., Any], to_float: bool, x: Array, z: Array) -> Array:
+    """The same of two arguments."""
+    return asked_and_vectorized_2(pyfunc, to_float, x, z).T.copy().T
+
+
+def asked_and_turned_3(
+    pyfunc: Callable[..., Any], to_float: bool, x: Array, z: Array, u: Array
+) -> Array:
+    """The same of three arguments."""
+    return asked_and_vectorized_3(pyfunc, to_float, x, z, u).T.copy().T
+
+
 def _of_elements(values: list[Any], to_float: bool) -> Array:
     if to_float:
         return np.array([float(v) for v in values])
