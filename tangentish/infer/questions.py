@@ -8,6 +8,7 @@ getattr(body, "charge", 0.0)          ->    0.0
 from __future__ import annotations
 
 import builtins
+import collections
 import types
 from abc import ABCMeta
 from collections.abc import Sequence
@@ -31,6 +32,7 @@ __all__ = ["Questions", "is_path"]
 
 _ANSWERED = (len, abs, float, int, bool, round)
 """Functions of Python that ask a method of an object."""
+_ORDERED = "an OrderedDict that a function makes is a dict here: ask isinstance(d, dict)"
 
 
 class Questions(Lists):
@@ -64,9 +66,11 @@ class Questions(Lists):
 
     def asked_for_type(self, args: Sequence[Any], node: Any) -> Kind:
         """isinstance(o, Circle)"""
-        kind = self.kind(args[0])
+        kind, classes = self.kind(args[0]), self.classes(args[1])
         self.refuse_unsure(kind, args[0])
-        answer = is_instance(kind, self.classes(args[1]))
+        if getattr(kind, "type", None) is dict and collections.OrderedDict in (classes or ()):
+            self.refuse(_ORDERED, node)
+        answer = is_instance(kind, classes)
         if self.device or not is_path(args[0]):
             answer = None
         return self.answered(answer, node) or scalar(bool)

@@ -31,8 +31,6 @@ from tangentish.ir.quote import constant, quote
 from tangentish.language.binding import parameter_names
 from tangentish.language.changed_first import found_first
 from tangentish.language.declared import declarations, declared_in
-from tangentish.language.default_dicts import without_default_dicts
-from tangentish.language.deques import without_deques
 from tangentish.language.filled_lists import with_lists_filled
 from tangentish.language.generators import is_generator, listing, run_over
 from tangentish.language.imported import without_imports
@@ -52,6 +50,7 @@ from tangentish.language.methods_in_dicts import with_methods_named
 from tangentish.language.nested import captured_names, with_closures
 from tangentish.language.placed import all_at
 from tangentish.language.plain import plain
+from tangentish.language.plain_containers import with_plain_containers
 from tangentish.language.scopes import with_own_names
 from tangentish.language.source import Source
 from tangentish.language.stored_last import calls_in_places, with_names
@@ -131,8 +130,7 @@ class _Builder:
         statements = without_named_iterators(statements, tree, self.found)
         statements = with_methods_named(statements, self.source, self.found)
         statements = with_own_names(statements, parameters)
-        statements = without_deques(statements, self.source, self.found)
-        statements = without_default_dicts(statements, self.source, self.found)
+        statements = with_plain_containers(statements, self.source, self.found, self.called)
         statements = with_lists_extended(statements, self.found)
         statements = with_lists_filled(statements, self.found)
         statements = without_vectorized_names(statements, self.found)

@@ -1,0 +1,22 @@
+"""Deques, default dicts and ordered dicts as the lists and dicts that they are used as."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tangentish.language.default_dicts import without_default_dicts
+from tangentish.language.deques import without_deques
+from tangentish.language.ordered_dicts import without_ordered_dicts
+from tangentish.language.source import Source
+
+__all__ = ["with_plain_containers"]
+
+
+def with_plain_containers(
+    statements: Sequence[Any], source: Source, find: Callable[[str], object], called: bool
+) -> list[Any]:
+    """The statements with lists and dicts for what `collections` has beside them; `called` by another function."""
+    statements = without_deques(statements, source, find)
+    statements = without_default_dicts(statements, source, find)
+    return without_ordered_dicts(statements, source, find, called)
