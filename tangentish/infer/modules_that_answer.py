@@ -1,4 +1,8 @@
-"""Modules whose own `__getattr__` gives what they have no name for: each time it is asked, it may change something."""
+"""Modules whose own `__getattr__` gives what they have no name for: each time it is asked, it may change something.
+
+Objects of classes that have a `__getattr__` and hold nothing stand for modules, too: `anp.sum` is np.sum as long as
+the object says so, which is asked at every call.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ from typing import Any
 from tangentish.infer.known_functions import is_user_code
 from tangentish.infer.reaching_out import reach_of
 from tangentish.infer.walk import Walk
+from tangentish.kinds.classes import is_as_a_module, member_of
 
 __all__ = ["ModulesThatAnswer"]
 
@@ -24,9 +29,12 @@ class ModulesThatAnswer(Walk):
 
 def _changes_where_asked(module: object, name: str) -> bool:
     """Whether to read an attribute runs a function of the user's that changes what stands outside."""
-    if not isinstance(module, types.ModuleType) or name in vars(module):
+    if is_as_a_module(module):
+        answer = member_of(type(module), "__getattr__")
+    elif isinstance(module, types.ModuleType) and name not in vars(module):
+        answer = vars(module).get("__getattr__")
+    else:
         return False
-    answer = vars(module).get("__getattr__")
     if not isinstance(answer, types.FunctionType) or not is_user_code(answer):
         return False
     found = reach_of(answer)

@@ -60,7 +60,7 @@ from tangentish.kinds import (
     with_parts,
 )
 from tangentish.kinds.arrays_outside import are_arrays_changed, holds_arrays
-from tangentish.kinds.classes import member_of
+from tangentish.kinds.classes import is_as_a_module, member_of
 from tangentish.kinds.enums import is_integer_enum
 from tangentish.kinds.joins import as_sequence
 from tangentish.kinds.kinds_of_values import kind_of, undecorated
@@ -353,7 +353,7 @@ class RuleCalls(
         taken = self.sparse_attribute(node, base) or self.derivative_attribute(node, base)
         if taken is not None:
             return taken
-        if isinstance(base, Known) and isinstance(base.value, (types.ModuleType, type)):
+        if isinstance(base, Known) and _gives_members(base.value):
             self.check_asked_of_module(base.value, node.attr, node)
             try:
                 value = getattr(base.value, node.attr)
@@ -467,6 +467,10 @@ def _without_derivatives(results: Tup, constant: frozenset[int]) -> Tup:
         for k, item in enumerate(results.items)
     )
     return replace(results, items=items)
+
+
+def _gives_members(value: object) -> bool:
+    return isinstance(value, (types.ModuleType, type)) or is_as_a_module(value)
 
 
 def _has_functions(value: object) -> bool:

@@ -13,6 +13,7 @@ __all__ = [
     "hides_a_method",
     "has_plain_attributes",
     "holds_attributes",
+    "is_as_a_module",
     "is_of_a_library",
     "member_of",
     "slots_of",
@@ -90,3 +91,18 @@ def hides_a_method(value: object) -> bool:
 
 
 _METHODS = (types.FunctionType, staticmethod, classmethod)
+
+
+def is_as_a_module(value: object) -> bool:
+    """Whether an object stands for a module: it holds nothing, and all that its class does is to give what is asked."""
+    classes = type(value).__mro__[:-1]
+    answers = isinstance(member_of(type(value), "__getattr__"), types.FunctionType)
+    if not answers or getattr(value, "__dict__", None) != {} or is_of_a_library(type(value)):
+        return False
+    return all(vars(cls).keys() <= _OF_ANSWERING for cls in classes)
+
+
+_OF_ANSWERING = {
+    "__annotations__", "__dict__", "__dir__", "__doc__", "__firstlineno__", "__getattr__", "__module__", "__repr__",
+    "__static_attributes__", "__weakref__",
+}  # fmt: skip

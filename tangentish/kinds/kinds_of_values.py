@@ -34,6 +34,7 @@ from tangentish.kinds.classes import (
     has_plain_attributes,
     hides_a_method,
     holds_attributes,
+    is_as_a_module,
 )
 from tangentish.kinds.devices import is_array, is_device_array
 from tangentish.kinds.joins import MOST_FUNCTIONS, has_identity, join, one_of
@@ -276,6 +277,7 @@ def kind_of(value: object) -> Kind:
         or isinstance(value, (str, type, types.ModuleType, np.dtype))
         or (callable(value) and (not is_called_by_a_method(value) or is_ruled(value)))
         or _is_distribution(value)
+        or is_as_a_module(value)
     ):
         return Known(value)
     if type(value) in (list, dict):
