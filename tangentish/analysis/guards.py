@@ -13,6 +13,7 @@ import numpy as np
 from tangentish.infer.arrays_outside import kind_found
 from tangentish.infer.defaults import empty_dicts
 from tangentish.infer.entries_outside import kinds_of_entries
+from tangentish.infer.literals_outside import text_found
 from tangentish.kinds import Functions, Kind, Num, Opaque, Tup, replace
 from tangentish.kinds.kinds_of_values import kind_of, may_differ_inside, may_hide_methods
 from tangentish.language.imported import object_of
@@ -21,7 +22,7 @@ from tangentish.language.ways_outside import Path, found_at
 
 __all__ = [
     "AnyGuard", "ArrayGuard", "AttributeGuard", "CodeGuard", "EntriesGuard", "FrozenGuard", "Guard", "ImportGuard",
-    "LENGTHS", "LengthsGuard", "NumberGuard",
+    "LENGTHS", "LengthsGuard", "LiteralsGuard", "NumberGuard",
 ]  # fmt: skip
 
 
@@ -151,6 +152,18 @@ class ArrayGuard:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class LiteralsGuard:
+    """The text of a list, tuple or dict of texts and numbers that a loop was written out for."""
+
+    source: Source
+    path: Path
+    text: str
+
+    def holds(self) -> bool:
+        return text_found(self.source, self.path) == self.text
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class ImportGuard:
     """What an import found when the derivative was generated."""
 
@@ -193,6 +206,7 @@ AnyGuard = (
     | EntriesGuard
     | NumberGuard
     | ArrayGuard
+    | LiteralsGuard
     | FrozenGuard
     | LengthsGuard
 )

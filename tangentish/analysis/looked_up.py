@@ -1,10 +1,16 @@
-"""The guards of what a function reads of dicts and objects outside: keys, numbers, arrays."""
+"""The guards of what a function reads of dicts and objects outside: keys, numbers, arrays, literals."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 
-from tangentish.analysis.guards import AnyGuard, ArrayGuard, EntriesGuard, NumberGuard
+from tangentish.analysis.guards import (
+    AnyGuard,
+    ArrayGuard,
+    EntriesGuard,
+    LiteralsGuard,
+    NumberGuard,
+)
 from tangentish.infer import Inference
 
 __all__ = ["looked_up"]
@@ -21,3 +27,6 @@ def looked_up(walk: Inference) -> Iterator[tuple[Hashable, AnyGuard]]:
     for path, kind in walk.arrays_there.items():
         if kind is not None:
             yield (source.function, "array", *path), ArrayGuard(source, path, kind)
+    for path, text in walk.literals_there.items():
+        if text is not None:
+            yield (source.function, "literals", *path), LiteralsGuard(source, path, text)

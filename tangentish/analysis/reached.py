@@ -252,9 +252,9 @@ class Program:
         noted: dict[str, Any] = {
             "dynamic": set(), "kept": [], "instead": {}, "cancelled": set(), "frozen": {}, "made": {},
             "mirrored": set(), "attributes": {}, "entries": {}, "numbers_there": {}, "arrays_there": {},
-            "in_entries": set(), "elements_named": set(), "handed_over": set(), "lists_unrolled": set(),
-            "lines_written": {}, "written_first": set(), "written_for": set(),
-            "ways_to_items": {}, "named_first": set(), "named_on_trips": set(),
+            "literals_there": {}, "told_by_literals": set(), "in_entries": set(), "elements_named": set(),
+            "handed_over": set(), "lists_unrolled": set(), "lines_written": {}, "written_first": set(),
+            "written_for": set(), "ways_to_items": {}, "named_first": set(), "named_on_trips": set(),
             "held_since": [], "replacing": set(), "tried": set(), "second_names": set(),
             "led_through": {}, "two_names": set(), "copies_made": {}, "seen": self.unseen,
         }  # fmt: skip

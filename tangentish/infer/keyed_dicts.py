@@ -267,9 +267,9 @@ class KeyedDicts(KeyedLists):
         number = isinstance(value, Num) and value.known and not value.optional
         if not number or not isinstance(value, Num) or None in (value.shape or ()):
             self.demand_counts(self.value_stored(node))
-            several = isinstance(value, Num) and value.array is True and not value.optional
-            untold = isinstance(value, Num) and value.array is None and not value.optional
-            self.refuse(_SHAPES if several else _UNTOLD if untold else VALUES, node)
+            self.seek_literals(node)
+            array = isinstance(value, Num) and not value.optional and value.array
+            self.refuse(_SHAPES if array else _UNTOLD if array is None else VALUES, node)
 
     def value_stored(self, node: Any) -> Any:
         """What the line at hand stores there, or the display itself."""

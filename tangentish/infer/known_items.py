@@ -19,6 +19,7 @@ from tangentish.infer.forms import holds_keys, texts_among_numbers
 from tangentish.infer.in_loops import seek_loop, seek_name_for
 from tangentish.infer.item_expressions import MOST_TRIPS_WRITTEN, VIEWS, is_named
 from tangentish.infer.literals import literal_of
+from tangentish.infer.literals_outside import are_alike
 from tangentish.infer.records_made import parts_in
 from tangentish.infer.starting_again import NameFirst, StartAgain, StartAnew, Unroll
 from tangentish.infer.ways_to_items import WaysToItems
@@ -45,16 +46,20 @@ class KnownItems(WaysToItems):
         """Start again with the loop written out that says which key or position an index is, if there is one."""
         if is_called:
             self.seek_loop_for_each(index)
+        loop, names = self.loop_that_says(index)
+        if loop is not None and not self.in_vain(loop, names):
+            called = is_called and _called_of(index) in ir.target_names(loop.target)
+            beside = self.items_beside_arrays(loop.iter) if called else (None, ())
+            self.write_out(loop, *beside)
+
+    def loop_that_says(self, index: Any) -> tuple[ir.For | None, set[str]]:
+        """The loop around the line at hand that an index depends on, and the names that it does."""
         names = set(filter(ir.is_value, ir.names_in(index)))
         for loop in reversed(self.around):
             names |= _read_for(names, loop)
-            if names.isdisjoint(ir.target_names(loop.target)):
-                continue
-            if not self.in_vain(loop, names):
-                called = is_called and _called_of(index) in ir.target_names(loop.target)
-                beside = self.items_beside_arrays(loop.iter) if called else (None, ())
-                self.write_out(loop, *beside)
-            return
+            if not names.isdisjoint(ir.target_names(loop.target)):
+                return loop, names
+        return None, names
 
     def in_vain(self, loop: ir.For, names: set[str]) -> bool:
         """Whether it would not be known which keys these are, were the loop written out: they are data."""
@@ -96,6 +101,8 @@ class KnownItems(WaysToItems):
         self, loop: ir.For, items: list[Any] | None = None, longer: Sequence[Any] = ()
     ) -> None:
         items = self.known_items(loop.iter) if items is None else items
+        if items is None and loop.origin in self.told_by_literals:
+            items = self.items_of_literals(loop.iter)
         if self.cached:
             return
         bound = {n for s in ir.walk_statements((loop,)) for n in ir.defined_names(s)}
@@ -237,7 +244,10 @@ class KnownItems(WaysToItems):
             return None
         known = node in self.instead
         if not known or self.loops_around:
-            rows = self.rows(node.generators, {})
+            literal = getattr(self.statement, "origin", None) in self.told_by_literals
+            rows = self.rows(
+                node.generators, {}, literal or any(map(self.asks_unlike, ir.walk(node)))
+            )
             if rows is None:
                 self.seek_loop_over_forms(node)
             if rows is None or len(rows) > MOST_TRIPS_WRITTEN:
@@ -321,19 +331,29 @@ class KnownItems(WaysToItems):
 
     def is_keyed(self, node: Any) -> bool:
         """Whether an expression asks a container that carries a derivative for what a variable names."""
-        if not isinstance(node, gast.Subscript) or literal_of(node.slice) is not ABSENT:
+        if not _has_open_key(node):
             return False
         kind = self.place_in_container(node.value)
         if not (isinstance(kind, Tup) and kind.active):
             return False
         return kind.is_mapping or any(map(holds_keys, kind.items))
 
-    def rows(self, generators: Sequence[Any], given: dict[str, Any]) -> list[dict[str, Any]] | None:
-        """What stands for the variables of a comprehension in each of its elements."""
+    def asks_unlike(self, node: Any) -> bool:
+        """Whether an expression asks a dict for one of several things that are not alike."""
+        if not _has_open_key(node):
+            return False
+        kind = self.place_in_container(node.value)
+        return isinstance(kind, Tup) and kind.is_mapping and not are_alike(kind.items)
+
+    def rows(
+        self, generators: Sequence[Any], given: dict[str, Any], literal: bool = False
+    ) -> list[dict[str, Any]] | None:
+        """What stands for the variables of a comprehension in each of its elements; `literal`: of literals outside."""
         if not generators:
             return [given]
         first, *others = generators
-        items = self.known_items(written_out(first.iter, given))
+        over = written_out(first.iter, given)
+        items = self.items_of_literals(over) if literal else self.known_items(over)
         if items is None:
             return None
         found: list[dict[str, Any]] = []
@@ -345,11 +365,15 @@ class KnownItems(WaysToItems):
             truths = [self.truth(self.expression(written_out(t, inner))) for t in first.ifs]
             if None in truths:
                 return None
-            more = self.rows(others, inner) if all(truths) else []
+            more = self.rows(others, inner, literal) if all(truths) else []
             if more is None:
                 return None
             found += more
         return found
+
+
+def _has_open_key(node: Any) -> bool:
+    return isinstance(node, gast.Subscript) and literal_of(node.slice) is ABSENT
 
 
 def _called_of(func: Any) -> str | None:

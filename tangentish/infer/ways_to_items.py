@@ -13,7 +13,8 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer.item_expressions import VIEWS, ItemExpressions
+from tangentish.infer.item_expressions import VIEWS
+from tangentish.infer.literals_outside import LiteralsOutside
 from tangentish.infer.starting_again import NameFirst, StartAnew
 from tangentish.infer.walk import Walk
 from tangentish.ir.origins import NOWHERE, origin_of
@@ -25,7 +26,7 @@ Place = tuple[Hashable, Hashable]  # where a container was made, and a key
 
 
 @dataclass
-class WaysToItems(ItemExpressions):
+class WaysToItems(LiteralsOutside):
     """The part of the walk that knows by which names and keys the trips of a loop ask for their items.
 
     A trip has its own where the text says `h.b` or `d["a"]` for the name of its item, as long as nothing else is put

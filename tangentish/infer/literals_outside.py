@@ -1,0 +1,141 @@
+"""Lists, tuples and dicts outside that hold texts and numbers, where a loop over them has to know which: a layout.
+
+SPEC = [("W", (2, 3)), ("b", (2,))]
+for name, shape in SPEC: out[name] = ...    ->    name, shape = "W", (2, 3); out[name] = ...; name, shape = ...
+
+What they hold is compared at every call (analysis/guards.py). That is said by their text, in which numbers of other
+types, and other orders of keys, differ.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer.changes import CHANGED_OUTSIDE
+from tangentish.infer.item_expressions import MOST_TRIPS_WRITTEN, VIEWS, ItemExpressions
+from tangentish.infer.keyed_dicts import dict_mark
+from tangentish.infer.starting_again import StartAnew
+from tangentish.infer.walk import Walk
+from tangentish.kinds import Kind, Num, Tup, buffers_of
+from tangentish.language.source import Source
+from tangentish.language.ways_outside import Path, found_at
+
+__all__ = ["LiteralsOutside", "are_alike", "text_found"]
+
+_LITERALS = (str, int, float, bool, type(None))
+
+
+@dataclass
+class LiteralsOutside(ItemExpressions):
+    """The part of the walk that reads such containers.
+
+    literals_there: the text of what stands at a place, None where that is not all literals.
+    told_by_literals: the lines of loops and comprehensions that are written out for these: only where a dict with
+    computed keys does not do.
+    """
+
+    literals_there: dict[Path, str | None] = field(default_factory=dict)
+    told_by_literals: set[ir.Origin] = field(default_factory=set)
+
+    def learn_from(self, other: Walk) -> None:
+        super().learn_from(other)
+        assert isinstance(other, LiteralsOutside)
+        self.told_by_literals |= other.told_by_literals
+
+    def seek_literals(self, place: Any) -> None:
+        """Start anew with a dict whose keys are known, where literals outside tell which key is stored to."""
+        loop, _ = self.loop_that_says(place.slice if isinstance(place, gast.Subscript) else place)
+        if loop is None or loop.origin in self.told_by_literals or self.cached:
+            return
+        if self.items_of_literals(loop.iter) is not None:
+            self.told_by_literals.add(loop.origin)
+            sites = {buffer.site for buffer in buffers_of(self.kind(place.value))}
+            self.dynamic -= set(map(dict_mark, sites))
+            raise StartAnew
+
+    def demand_keyed(self, kind: Tup, owner: Any, key: Any) -> None:
+        """A dict is asked for a key that literals outside say, where what it holds is not alike."""
+        loop, _ = self.loop_that_says(key)
+        if loop is not None and kind.is_mapping and not are_alike(kind.items):
+            items = self.items_of_literals(loop.iter)
+            if items is not None:
+                self.write_out(loop, items)
+        super().demand_keyed(kind, owner, key)
+
+    def loop_that_says(self, index: Any) -> tuple[ir.For | None, set[str]]:
+        raise NotImplementedError
+
+    def write_out(self, loop: ir.For, items: list[Any] | None = None) -> None:
+        raise NotImplementedError
+
+    def items_of_literals(self, node: Any) -> list[Any] | None:
+        """An expression for each item of what is run over, where that is known, or is all literals outside."""
+        along: list[Any] = []
+        items = self.items_along(node, along)
+        return None if along else items
+
+    def items_outside(self, node: Any) -> list[Any] | None:
+        items = super().items_outside(node)
+        return self.literals_outside(node) if items is None else items
+
+    def literals_outside(self, node: Any) -> list[Any] | None:
+        """The items of such a container, or of a view of one."""
+        match node:
+            case gast.Call(func=gast.Attribute(value=owner, attr=name), args=[], keywords=[]) if (
+                name in VIEWS
+            ):
+                items = self.held_outside(owner)
+                view = getattr(items, name)() if isinstance(items, dict) else None
+            case _:
+                view = self.held_outside(node)
+        return None if view is None else [_written(item) for item in view]
+
+    def held_outside(self, node: Any) -> Any | None:
+        """The container that stands outside under this name, where it is all literals and stays as it is."""
+        path = None if CHANGED_OUTSIDE in self.rebound else self.path_outside(node)
+        if path is None or self.is_way_changed(path):
+            return None
+        if path not in self.literals_there:
+            self.literals_there[path] = text_found(self.source, path)
+        if self.literals_there[path] is None:
+            return None
+        return (found_at(self.source, path) or [None])[0]
+
+
+def text_found(source: Source, path: Path) -> str | None:
+    """The text of the container that stands at a place; None where it is none, or holds anything but literals."""
+    found = found_at(source, path)
+    held: Any = found[0] if found is not None and len(found) == 1 else None
+    if type(held) not in (list, tuple, dict) or not 0 < len(held) <= MOST_TRIPS_WRITTEN:
+        return None
+    items = held.items() if isinstance(held, dict) else held
+    return repr(held) if all(map(_is_literal, items)) else None
+
+
+def are_alike(values: Sequence[Kind]) -> bool:
+    """Whether values are all numbers, or arrays of one known shape, as a dict whose keys are computed holds."""
+    numbers = [value for value in values if isinstance(value, Num) and value.known]
+    shapes = {value.shape for value in numbers}
+    known = all(None not in (shape or ()) for shape in shapes)
+    return len(numbers) == len(values) and len(shapes) < 2 and known
+
+
+def _is_literal(value: object) -> bool:
+    if type(value) is tuple:
+        return all(map(_is_literal, value))
+    finite = not isinstance(value, float) or math.isfinite(value)
+    return type(value) in _LITERALS and finite
+
+
+def _written(value: Any) -> Any:
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return gast.Tuple([_written(item) for item in value], gast.Load())
+    below = isinstance(value, (int, float)) and math.copysign(1.0, value) < 0
+    written = gast.Constant(-value if below else value, None)
+    return gast.UnaryOp(gast.USub(), written) if below else written
