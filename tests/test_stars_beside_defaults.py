@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import namedtuple
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -27,6 +27,19 @@ class Record:
     a: float
     b: float = 2.0
     c: float = 3.0
+
+
+@dataclass
+class Cell:
+    a: float
+    b: float
+    c: float = 3.0
+    history: list = field(default_factory=list)
+    options: dict = field(default_factory=dict)
+
+    def out(self, e):
+        self.history.append(self.a * e)
+        return self.history[-1] * self.b + self.c
 
 
 class Gains:
@@ -117,6 +130,36 @@ def least_and_greatest(x):
     return s * max(*x, key=lambda v: -v)
 
 
+@kept_in(RIGHT)
+def others_after_it(x):
+    step = x[3]
+    three, all_of_them = Gains(*x[:2], step), Gains(*x[:3], step)
+    s = three.out(x[0]) * three.kd * three.limit + all_of_them.out(2.0, *x[:1]) * all_of_them.limit
+    for k in range(2):
+        s += model(x[0], *x[k + 2 :], x[1] * x[k])
+    return s + all_of_them.kd
+
+
+@kept_in(RIGHT)
+def two_after_it(x):
+    p = x[:2] * 2
+    few = x[:1] * 3
+    y = model(*p, x[2], x[3]) + model(*few, x[2], x[3] * 2) * model(*few[:0], p[0], x[1])
+    p[0] = 7.0
+    return y * p[1]
+
+
+@kept_in(RIGHT)
+def containers_made_where_none_is_given(x):
+    two, three, known = Cell(*x[:2]), Cell(*x[1:]), Cell(*x[:2], history=[])
+    return two.out(x[0]) * two.c + two.out(x[1]) + three.out(x[2]) * three.c + known.out(x[3])
+
+
+@refused_in(REFUSED)("how many arguments this gives is not known")
+def a_container_after_it(x):
+    return Cell(*x[:3], [1.0]).out(x[0])
+
+
 @refused_in(REFUSED)("how many arguments this gives is not known")
 def defaults_of_what_varies(x):
     def f(a, b=x[0]):
@@ -149,3 +192,25 @@ def test_any_length() -> None:
     with pytest.raises(ValueError, match="too many values to unpack"):
         slope(np.ones(5))
     assert "    if len(p) == 2:\n        a, b = p\n        c = 1.0" in slope.source(X)
+
+
+def one_after(p, t):
+    return model(*p, t)
+
+
+def test_any_length_before_others() -> None:
+    slope = grad(one_after)
+    for count in (1, 2, 3):
+        p = np.arange(1.0, count + 1)
+        assert_close(slope(p, 0.5), numeric_gradient(one_after, (p, 0.5), 0, 1.0), str(count))
+    with pytest.raises(ValueError, match="too many values to unpack"):
+        slope(np.ones(4), 0.5)
+    text = slope.source(X, 0.5)
+    assert "    if len(p) == 1:\n        a, = p\n        b = t\n        c = 1.0" in text, text
+
+
+def test_too_many_for_a_dataclass() -> None:
+    slope = grad(lambda p: Cell(*p).b)
+    assert_close(slope(np.ones(3)), np.array([0.0, 1.0, 0.0]), "three")
+    with pytest.raises(ValueError, match="too many values to unpack"):
+        slope(np.ones(4))

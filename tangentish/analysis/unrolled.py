@@ -236,9 +236,9 @@ def with_unpacked(function: ir.Function, needed: Unpack, number: int) -> ir.Func
             argument = gast.Starred(argument, gast.Load())
         targets.append(target)
         given.append(argument)
-    args = [new for arg in call.args for new in (given if arg is star else [arg])]
+    others = [arg for arg in call.args if arg not in needed.last]
+    args = [new for arg in others for new in (given if arg is star else [arg])]
     plain = all_at(gast.Call(call.func, args, call.keywords), call)
-    unpacked = all_at(gast.Tuple(targets, gast.Store()), star)
 
     def renamed(part: Any) -> Any:
         return plain if part is call else None
@@ -248,31 +248,39 @@ def with_unpacked(function: ir.Function, needed: Unpack, number: int) -> ir.Func
 
     line = needed.statement
     new = map_statement(line, expression, lambda block: block)
-    first: ir.Statement = ir.Assign(unpacked, star.value, line.origin)
+    first = tuple(_given_by(needed, targets, 0))
     for fewer in range(1, len(needed.defaults) + 1):
-        first = _with_fewer(needed, targets, fewer, first)
-    return _replaced(function, line, lambda: (first, new))
+        first = (_with_fewer(needed, targets, fewer, first),)
+    return _replaced(function, line, lambda: (*first, new))
 
 
 def _with_fewer(
-    needed: Unpack, targets: Sequence[Any], fewer: int, otherwise: ir.Statement
+    needed: Unpack, targets: Sequence[Any], fewer: int, otherwise: ir.Block
 ) -> ir.Statement:
     """If len(p) == 1: a, = p; b = 2.0"""
-    given, origin = len(targets) - fewer, needed.statement.origin
-    values = needed.defaults[len(needed.defaults) - fewer :]
+    given = constant(len(targets) - len(needed.last) - fewer)
+    test = all_at(quote("len({p}) == {k}", p=needed.star.value, k=given), needed.star)
+    return ir.If(
+        ir.duplicate(test), tuple(_given_by(needed, targets, fewer)), otherwise,
+        needed.statement.origin,
+    )  # fmt: skip
+
+
+def _given_by(needed: Unpack, targets: Sequence[Any], fewer: int) -> list[ir.Statement]:
+    """The lines that give all the names their values, as many of them as there may be fewer by their defaults."""
+    star = needed.star
+    given = len(targets) - len(needed.last) - fewer
+    values = (*needed.last, *needed.defaults[len(needed.defaults) - fewer :])
+    pairs = list(zip(targets[given:], values, strict=True))
+    if given or not values:
+        pairs.insert(0, (gast.Tuple(list(targets[:given]), gast.Store()), star.value))
 
     def placed(node: Any) -> Any:
-        return all_at(ir.duplicate(node), needed.star)
+        return all_at(ir.duplicate(node), star)
 
-    lines = [
-        ir.Assign(placed(target), placed(value), origin)
-        for target, value in zip(targets[given:], values, strict=True)
+    return [
+        ir.Assign(placed(target), placed(value), needed.statement.origin) for target, value in pairs
     ]
-    if given:
-        unpacked = gast.Tuple(list(targets[:given]), gast.Store())
-        lines.insert(0, ir.Assign(placed(unpacked), placed(needed.star.value), origin))
-    test = quote("len({p}) == {k}", p=placed(needed.star.value), k=constant(given))
-    return ir.If(all_at(test, needed.star), tuple(lines), (otherwise,), origin)
 
 
 def unrolled(function: ir.Function, needed: Unroll, number: int) -> ir.Function:

@@ -2,12 +2,14 @@
 
 def f(t, a, b)       f(t, *p)    ->    a, b = p;  f(t, a, b)
 def f(t, a, b=2.0)   f(t, *p)    ->    if len(p) == 1: a, = p; b = 2.0    else: a, b = p;    f(t, a, b)
+def f(a, b=2.0)      f(*p, t)    ->    if len(p) == 0: a = t; b = 2.0    else: a, = p; b = t;    f(a, b)
 def f(t, *rest)      f(t, *p)    ->    rest is tuple(p)
 def f(a, *rest)      f(*p)       ->    a, *rest = p;  f(a, *rest)
 """
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import types
 from collections.abc import Iterator, Mapping
@@ -38,12 +40,16 @@ _PLAIN = (int, float, bool, str, types.NoneType)
 
 @dataclass(frozen=True)
 class _Parameters:
-    """The positional parameters that a call can give; `required`: how many have no default."""
+    """The positional parameters that a call can give; `required`: how many have no default.
+
+    made: whether a parameter follows for which a container is made where none is given.
+    """
 
     names: tuple[str, ...]
     required: int
     rest: str | None
     defaults: Mapping[str, Any] = field(default_factory=dict)
+    made: bool = False
 
 
 class SpreadCounts(FunctionValues):
@@ -71,7 +77,7 @@ class SpreadCounts(FunctionValues):
         if not (isinstance(plain, type) or any(self.kind(a).active for a in given)):
             return None
         parameters = _parameters_of(plain)
-        if parameters is None:
+        if parameters is None or (parameters.made and after):
             return None
         to_rest = before == len(parameters.names) and not after and parameters.rest is not None
         if to_rest and isinstance(plain, types.FunctionType):
@@ -80,29 +86,28 @@ class SpreadCounts(FunctionValues):
         targets = _targets(parameters, before, after, named)
         if targets is not None:
             self.unpack_before(node, star, targets)
-        elif not after:
-            self.unpack_beside_defaults(node, star, parameters, before, named)
+        elif parameters.rest is None and named.isdisjoint(parameters.names):
+            self.unpack_beside_defaults(node, star, parameters, before)
         return None
 
     def unpack_beside_defaults(
-        self, node: Any, star: Any, parameters: _Parameters, before: int, named: frozenset[str]
+        self, node: Any, star: Any, parameters: _Parameters, before: int
     ) -> None:
         """The values get names, and so do the defaults of the parameters for which there may be none."""
-        names = parameters.names[before:]
-        least = max(parameters.required - before, 0)
+        names, last = parameters.names[before:], node.args[node.args.index(star) + 1 :]
+        least = max(parameters.required - before, len(last))
         defaults = [parameters.defaults.get(name, ABSENT) for name in names[least:]]
-        if parameters.rest is not None or not named.isdisjoint(parameters.names):
-            return
         if len(defaults) > MOST_DEFAULTS or any(type(v) not in _PLAIN for v in defaults):
             return
         count = _length(self.expression(star.value))
-        if count is not None and least <= count <= len(names):
+        if count is not None and least <= count + len(last) <= len(names):
             self.unpack_before(node, star, names[:count])
         elif count is None and names:
             if not isinstance(star.value, (gast.Name, gast.Attribute)):
                 seek_name(self, star.value)
                 return
-            self.unpack_before(node, star, names, tuple(map(constant, defaults)))
+            if not any(isinstance(part, gast.Call) for value in last for part in ir.walk(value)):
+                self.unpack_before(node, star, names, tuple(map(constant, defaults)), tuple(last))
 
     def given_rest(
         self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
@@ -120,8 +125,9 @@ class SpreadCounts(FunctionValues):
         return self.user_call(function, given, keywords, node)
 
     def unpack_before(
-        self, node: Any, star: Any, targets: tuple[str, ...], defaults: tuple[Any, ...] = ()
-    ) -> None:
+        self, node: Any, star: Any, targets: tuple[str, ...], defaults: tuple[Any, ...] = (),
+        last: tuple[Any, ...] = (),
+    ) -> None:  # fmt: skip
         """The values get names on a line before the one at hand, if that is the same."""
         line = self.statement
         if self.cached or not isinstance(line, EarlyLine) or line in self.facts.writes:
@@ -131,7 +137,7 @@ class SpreadCounts(FunctionValues):
         if not self.scope.keys().isdisjoint(ir.names_in(star)):
             return
         if any(node is part for e in ir.expressions_of(line) for part in _evaluated(e)):
-            raise Unpack(line, node, star, targets, defaults)
+            raise Unpack(line, node, star, targets, defaults, last)
 
     def function_call(
         self, called: Fun, args: list[Any], keywords: dict[str, Any], node: Any
@@ -195,7 +201,8 @@ def _parameters_of(function: Any) -> _Parameters | None:
     if isinstance(function, types.MethodType):
         return _without_first(_parameters_of(function.__func__))
     if isinstance(function, type) and isinstance(function.__init__, types.FunctionType):  # type: ignore[misc]
-        return _without_first(_parameters_of(function.__init__))  # type: ignore[misc]
+        whole = _without_first(_parameters_of(function.__init__))  # type: ignore[misc]
+        return whole and _before_made(whole, function)
     fields = getattr(function, "_fields", None)
     if isinstance(function, type) and issubclass(function, tuple) and fields:
         defaults = getattr(function, "_field_defaults", {})
@@ -215,6 +222,18 @@ def _without_first(parameters: _Parameters | None) -> _Parameters | None:
     if parameters is None or not parameters.names:
         return None
     return replace(parameters, names=parameters.names[1:], required=parameters.required - 1)
+
+
+def _before_made(parameters: _Parameters, made: type) -> _Parameters:
+    """The parameters before the first that is a field of a dataclass by a factory: those that numbers are for."""
+    factories = [
+        f.name for f in getattr(made, "__dataclass_fields__", {}).values()
+        if f.default_factory is not dataclasses.MISSING
+    ]  # fmt: skip
+    end = next((k for k, name in enumerate(parameters.names) if name in factories), None)
+    if end is None:
+        return parameters
+    return replace(parameters, names=parameters.names[:end], made=True)
 
 
 def _targets(

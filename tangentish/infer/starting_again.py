@@ -145,14 +145,16 @@ class Unpack(StartAgain):
     """The values of a starred argument get names on a line of their own: `f(t, *p)` is `a, b = p` and `f(t, a, b)`.
 
     defaults: those of the last names, where it may give fewer values.
+    last: what the call gives after those values, where they are no arguments of their own then.
     """
 
     def __init__(
         self, statement: EarlyLine, call: Any, star: Any, names: tuple[str, ...],
-        defaults: tuple[Any, ...] = (),
+        defaults: tuple[Any, ...] = (), last: tuple[Any, ...] = (),
     ) -> None:  # fmt: skip
         super().__init__("what a star gives gets names")
         self.defaults = defaults
+        self.last = last
         self.statement = statement
         self.call = call
         self.star = star
