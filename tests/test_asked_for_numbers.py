@@ -107,3 +107,19 @@ def test_a_float32_is_none_of_python() -> None:
 
     assert grad(f)(np.float32(1.5)) == 3
     assert grad(f)(1.5) == 2
+
+
+@pytest.mark.parametrize("code", np.typecodes["AllInteger"] + np.typecodes["AllFloat"] + "?")
+def test_a_number_of_any_dtype(code: str) -> None:
+    values = np.ones(2, code)
+    cls, other = type(values[0]), np.float32 if code == "d" else np.float64
+
+    def f(x, n):
+        y = x * 2 if isinstance(n, cls) else x
+        return y * 3 if isinstance(n, other) else y
+
+    def of_an_element(x, values):
+        return f(x, values[0])
+
+    assert grad(f)(1.0, values[0]) == 2
+    assert grad(of_an_element)(1.0, values) == 2

@@ -133,16 +133,8 @@ PLAIN = (gast.Name, gast.Attribute, gast.Subscript, gast.Constant, gast.expr_con
 FLOATS = (float, int, np.float64, np.float32, np.float16, np.longdouble)
 DOUBLES = (float, np.float64, int, bool)
 """What counts as a float64: an integer of Python, too, which another way may have left there (`y = 0`)."""
-NUMBERS = (
-    *FLOATS,
-    bool,
-    complex,
-    np.bool_,
-    np.int64,
-    np.int32,
-    np.uint8,
-    np.complex128,
-    np.complex64,
+NUMBERS = tuple(
+    dict.fromkeys((*FLOATS, bool, complex, *(np.dtype(code).type for code in "?bBhHiIlLqQFDG")))
 )
 ASKING = (type.__instancecheck__, ABCMeta.__instancecheck__)
 
