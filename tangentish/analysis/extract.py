@@ -16,6 +16,7 @@ import gast
 
 from tangentish import ir
 from tangentish.analysis.calls_taken_apart import form_of, is_saving_twin, names_made
+from tangentish.analysis.caught_at_once import caught_at_once
 from tangentish.analysis.chosen_functions import one_by_one
 from tangentish.analysis.in_turn import evaluated_in_turn
 from tangentish.analysis.indexed_loops import indexed, is_iterated
@@ -93,6 +94,9 @@ class _Extract(SpreadOut):
             ):
                 self.changed = True
                 return tuple(inner for each in (*body, *orelse) for inner in self.reached(each))
+            case ir.Try() if (caught := caught_at_once(statement, self.facts)) is not None:
+                self.changed = True
+                return tuple(inner for each in caught for inner in self.reached(each))
         return (statement,)
 
     def is_entered(self, handler: ir.Handler) -> bool:

@@ -80,6 +80,9 @@ class CallsRefused(Walk):
     def flag(self, node: Any) -> object:
         raise NotImplementedError
 
+    def raises_in_try(self, node: Any, attribute: Any) -> bool:
+        raise NotImplementedError
+
     def refuse_unknown(self, function: Any, node: Any) -> None:
         text = dotted_name(node.func)
         if is_operator(function) or self.is_derivative(node.func):
@@ -95,6 +98,8 @@ class CallsRefused(Walk):
         elif way := _way_around(function):
             self.refuse(way.format(name=text), node)
         elif isinstance(function, UnknownMethod):
+            if self.raises_in_try(node, node.func):
+                return
             hint = INSTEAD.get(function.name, "")
             text = f"the method .{function.name} of an array has no derivative rule{hint}"
             self.refuse(text, node)

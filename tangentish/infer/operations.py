@@ -14,9 +14,9 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.errors import Refusal
+from tangentish.infer.asked_of_arrays import AskedOfArrays
 from tangentish.infer.index_arrays import stay_distinct
 from tangentish.infer.known_functions import CONSTANT_OPERATORS, OPERATORS
-from tangentish.infer.lists import Lists
 from tangentish.infer.literals import literal_of
 from tangentish.infer.not_none import NotNone
 from tangentish.infer.own_operators import has_own
@@ -55,7 +55,7 @@ from tangentish.rules.rule import ABSENT
 __all__ = ["Operations"]
 
 
-class Operations(Lists, SparseMatrices, NotNone):
+class Operations(AskedOfArrays, SparseMatrices, NotNone):
     """The part of the walk that knows operators."""
 
     def operation(self, op: str, operands: Sequence[Kind], nodes: Sequence[Any], node: Any) -> Kind:
@@ -258,6 +258,7 @@ class Operations(Lists, SparseMatrices, NotNone):
 
     def known_comparison(self, node: Any, a: Kind, b: Kind) -> bool | None:
         known = _compare_known(node.ops[0], a, b)
+        known = self.known_type(node) if known is None else known
         return self.is_one_object(node, a, b) if known is None else known
 
     def is_one_object(self, node: Any, a: Kind, b: Kind) -> bool | None:

@@ -7,27 +7,24 @@ getattr(body, "charge", 0.0)          ->    0.0
 
 from __future__ import annotations
 
-import builtins
 import collections
 import types
-from abc import ABCMeta
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
 import gast
-import numpy as np
 
 from tangentish import ir
-from tangentish.infer.lists import Lists
-from tangentish.infer.literals import kind_of_literal
+from tangentish.infer.asked_of_arrays import AskedOfArrays
 from tangentish.infer.objects import name_of_class, property_of
 from tangentish.infer.own_operators import has_own
-from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Tup, scalar
+from tangentish.infer.types_of_values import is_instance, is_path, types_of
+from tangentish.kinds import Kind, Num, Tup, scalar
 from tangentish.kinds.classes import member_of
 from tangentish.runtime import is_mapping, is_sequence
 
-__all__ = ["Questions", "is_path"]
+__all__ = ["Questions"]
 
 
 _ANSWERED = (len, abs, float, int, bool, round)
@@ -35,7 +32,7 @@ _ANSWERED = (len, abs, float, int, bool, round)
 _ORDERED = "an OrderedDict that a function makes is a dict here: ask isinstance(d, dict)"
 
 
-class Questions(Lists):
+class Questions(AskedOfArrays):
     """The part of the walk that answers questions about objects."""
 
     def asked_of_object(self, function: Any, args: Sequence[Any], node: Any) -> Kind | None:
@@ -45,6 +42,8 @@ class Questions(Lists):
         if function is is_sequence or function is is_mapping:
             return self.asked_for_mark(1 << (5 if function is is_sequence else 6), args[0], node)
         kind = self.kind(args[0]) if args else None
+        if isinstance(kind, Num):
+            return self.asked_of_number(function, kind, args, node)
         if not (isinstance(kind, Tup) and (kind.is_object or kind.has_field_names) and kind.active):
             return None
         if function is type and len(args) == 1:
@@ -54,8 +53,14 @@ class Questions(Lists):
             if not (kind.is_object or has_own(kind, name)):
                 return None
             return self.stands_for(args[0], name, [], node)
-        if function not in (hasattr, getattr) or len(args) not in (2, 3):
-            return None
+        if function in (hasattr, getattr) and len(args) in (2, 3):
+            return self.asked_for_attribute(function, kind, args, node)
+        return None
+
+    def asked_for_attribute(
+        self, function: Any, kind: Tup, args: Sequence[Any], node: Any
+    ) -> Kind | None:
+        """hasattr(o, "name"), getattr(o, "name", default)"""
         name = self.known_key(args[1])
         if not isinstance(name, str):
             self.write_out_for(args[1], is_called=True)
@@ -81,14 +86,6 @@ class Questions(Lists):
         self.refuse_unsure(kind, asked)
         answers = {bool(cls.__flags__ & mark) for cls in types_of(kind)}
         return self.answered(answers.pop() if len(answers) == 1 else None, node)
-
-    def answered(self, answer: bool | None, node: Any) -> Kind | None:
-        self.facts.answers.pop(node, None)
-        if answer is None:
-            return None
-        made = self.made_once((node, answer), lambda: gast.Constant(answer, None), node)
-        self.facts.answers[node] = made
-        return kind_of_literal(answer)
 
     def class_asked_for(self, kind: Tup, node: Any) -> Kind | None:
         """`type(o)`, `o.__class__`: a name of the class, where it has one here."""
@@ -118,74 +115,6 @@ class Questions(Lists):
             )
         self.facts.answers[node] = found
         return self.expression(found)
-
-    def classes(self, node: Any) -> tuple[type, ...] | None:
-        """The classes that `Circle` or `(Circle, Square)` is."""
-        kind = self.kind(node)
-        parts = kind.items if isinstance(kind, Tup) else (kind,)
-        found = [part.value for part in parts if isinstance(part, Known)]
-        if len(found) < len(parts) or not all(isinstance(value, type) for value in found):
-            return None
-        return tuple(value for value in found if isinstance(value, type))
-
-
-PLAIN = (gast.Name, gast.Attribute, gast.Subscript, gast.Constant, gast.expr_context)
-FLOATS = (float, int, np.float64, np.float32, np.float16, np.longdouble)
-DOUBLES = (float, np.float64, int, bool)
-"""What counts as a float64: an integer of Python, too, which another way may have left there (`y = 0`)."""
-NUMBERS = tuple(
-    dict.fromkeys((*FLOATS, bool, complex, *(np.dtype(code).type for code in "?bBhHiIlLqQFDG")))
-)
-ASKING = (type.__instancecheck__, ABCMeta.__instancecheck__)
-
-
-def is_path(node: Any) -> bool:
-    """Whether an expression only looks at what is there."""
-    return all(isinstance(part, PLAIN) for part in ir.walk(node))
-
-
-def is_instance(kind: Kind, classes: tuple[type, ...] | None) -> bool | None:
-    """Whether a value of this kind is of one of the classes; None where that is not known."""
-    own = types_of(kind)
-    if not own or classes is None:
-        return None
-    if any(type(cls).__instancecheck__ not in ASKING for cls in classes):
-        return None
-    exact = isinstance(kind, Tup) and kind.type is not None
-    if not exact and any(issubclass(cls, own) and cls not in own for cls in classes):
-        return None  # functions of numpy give named tuples of their own
-    answers = {issubclass(cls, classes) for cls in own}
-    return answers.pop() if len(answers) == 1 else None
-
-
-def types_of(kind: Kind) -> tuple[type, ...]:
-    """The types that a value may have; none where that is not known."""
-    match kind:
-        case Known(value=None | str() | bool() | types.ModuleType() as value):
-            return (type(value),)
-        case Opaque(type=builtins.str | builtins.slice as cls):
-            return (cls,)
-        case Tup(type=cls) if cls is not None:
-            return () if kind.is_function else (cls,)
-        case Tup(is_list=is_list):
-            return (list,) if is_list else (tuple,)
-        case Seq(optional=True):
-            return ()
-        case Seq(is_tuple=is_tuple):
-            return (tuple,) if is_tuple else (list, tuple)
-        case Num(shape=None, array=None, active=True):
-            return ()  # an element of a tree, too: a number, or a list of such elements
-        case Num(array=array, optional=False, dtype=dtype) if (
-            dtype is None or dtype.kind in "biufc"
-        ):
-            return (*(() if array is False else (np.ndarray,)), *(() if array else _numbers(kind)))
-    return ()
-
-
-def _numbers(kind: Num) -> tuple[type, ...]:
-    if kind.is_double and not (kind.or_int or kind.or_list):
-        return DOUBLES
-    return FLOATS if kind.active and not kind.is_complex else NUMBERS
 
 
 def has_attribute(kind: Tup, name: str) -> bool | None:

@@ -17,7 +17,7 @@ from tangentish.infer.facts import Facts
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Seq, Tup
 from tangentish.rules import RULES
 
-__all__ = ["keeps_arguments", "may_be_caught", "may_catch"]
+__all__ = ["handler_of_raised", "keeps_arguments", "may_be_caught", "may_catch"]
 
 Classes = tuple[type, ...]
 
@@ -74,6 +74,17 @@ def may_catch(handlers: Sequence[ir.Handler], cls: type, facts: Facts) -> bool:
     """Whether an exception of a class may be caught by one of these."""
     found = [_classes(UNKNOWN if h.type is None else facts.kind(h.type)) for h in handlers]
     return any(c is None or any(issubclass(cls, one) for one in c) for c in found)
+
+
+def handler_of_raised(handlers: Sequence[ir.Handler], cls: type, facts: Facts) -> ir.Handler | None:
+    """What catches an exception of a class; None where nothing does, or it is not known."""
+    for handler in handlers:
+        found = (cls,) if handler.type is None else _classes(facts.kind(handler.type))
+        if found is None:
+            return None
+        if any(issubclass(cls, one) for one in found):
+            return handler
+    return None
 
 
 def keeps_arguments(cls: type) -> bool:

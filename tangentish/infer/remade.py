@@ -20,7 +20,7 @@ from tangentish import ir
 from tangentish.infer.facts import Callee
 from tangentish.infer.known_functions import DICT_VIEWS
 from tangentish.infer.lists import Lists
-from tangentish.infer.questions import is_path
+from tangentish.infer.types_of_values import is_path
 from tangentish.ir.quote import quote
 from tangentish.kinds import REFUSED, Kind, Num, Tup
 from tangentish.kinds.named_tuples import is_named_tuple

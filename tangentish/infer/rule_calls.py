@@ -446,10 +446,13 @@ class RuleCalls(
             return self.rule_call(METHODS[node.attr], [node.value], {}, node)
         return self.other_attribute(node, base)
 
+    def raises_in_try(self, node: Any, attribute: Any) -> bool:
+        raise NotImplementedError
+
     def other_attribute(self, node: Any, base: Num) -> Kind:
         if node.attr in CHANGING_ARRAYS:
             self.refuse(f"what becomes of this method is not known: call .{node.attr} here", node)
-        if base.active and node.attr not in ATTRIBUTES:
+        if base.active and node.attr not in ATTRIBUTES and not self.raises_in_try(node, node):
             hint = INSTEAD.get(node.attr, "")
             self.refuse(f"the attribute .{node.attr} has no derivative rule{hint}", node)
         return UNKNOWN

@@ -16,9 +16,9 @@ from tangentish.infer.keyed_dicts import is_keyed_dict
 from tangentish.infer.objects import is_shared, setter_of
 from tangentish.infer.operator_methods import METHODS_OF_TWO, gives_itself, method_in_place
 from tangentish.infer.own_operators import METHODS_OF_OTHERS, has_own
-from tangentish.infer.questions import is_path
 from tangentish.infer.starting_again import InFull
 from tangentish.infer.targets import Targets, is_active_object
+from tangentish.infer.types_of_values import is_path
 from tangentish.infer.updates_of_others import UpdatesOfOthers
 from tangentish.kinds import REFUSED, Kind, Known, Num, Opaque, Seq, Tup, is_unknown
 from tangentish.language.placed import all_at

@@ -1,0 +1,114 @@
+"""What is asked of an array or a number that is known by its type: whether it is what others may give instead.
+
+hasattr(x, "index")               ->    False
+getattr(x, "values", x)           ->    x
+type(x) is np.ndarray             ->    True
+isinstance(x, type(np.zeros(2)))  ->    True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish.infer.lists import Lists
+from tangentish.infer.literals import kind_of_literal
+from tangentish.infer.types_of_values import is_path, types_of
+from tangentish.kinds import Kind, Known, Num, Tup
+from tangentish.kinds.classes import member_of
+
+__all__ = ["AskedOfArrays"]
+
+
+class AskedOfArrays(Lists):
+    """The part of the walk that answers questions about arrays and numbers."""
+
+    def asked_of_number(
+        self, function: Any, kind: Num, args: Sequence[Any], node: Any
+    ) -> Kind | None:
+        """hasattr(x, "index"), getattr(x, "values", x): what is asked for DataFrames, where it is an array."""
+        name = self.known_key(args[1]) if len(args) > 1 else None
+        if not isinstance(name, str) or self.device or not is_path(args[0]):
+            return None
+        there = has_attribute(kind, name)
+        if there is None:
+            return None
+        if function is hasattr:
+            return self.answered(there, node)
+        if not there and len(args) != 3:
+            return None
+        found = args[-1]
+        if there:
+            found = self.made_once(
+                (node, name), lambda: gast.Attribute(args[0], name, gast.Load()), node
+            )
+        self.facts.answers[node] = found
+        return self.expression(found)
+
+    def raises_in_try(self, node: Any, attribute: Any) -> bool:
+        """Whether a line of a `try` raises an AttributeError for sure, of an array or a number."""
+        kind = self.kind(attribute.value)
+        if self.device or not self.is_in_try() or not isinstance(kind, Num):
+            return False
+        if has_attribute(kind, attribute.attr) is not False:
+            return False
+        name = "numpy.ndarray" if kind.array else types_of(kind)[0].__name__
+        text = f"'{name}' object has no attribute '{attribute.attr}'"
+        return self.raises_here(node, "AttributeError", text) is not None
+
+    def known_type(self, node: Any) -> bool | None:
+        """type(x) is np.ndarray, type(x) in (list, np.ndarray): of arrays and numbers"""
+        match node:
+            case gast.Compare(
+                left=gast.Call(func=func, args=[asked], keywords=[]), ops=[op], comparators=[other]
+            ):
+                kind, classes = self.kind(asked), self.classes(other)
+            case _:
+                return None
+        one = isinstance(op, (gast.Is, gast.IsNot, gast.Eq, gast.NotEq))
+        if classes is None or not isinstance(kind, Num) or self.called(func)[0] is not type:
+            return None
+        if self.device or not is_path(asked) or one is isinstance(self.kind(other), Tup):
+            return None
+        if any(type(cls).__eq__ is not type.__eq__ for cls in classes):
+            return None
+        answers = {cls in classes for cls in types_of(kind)}
+        negative = isinstance(op, (gast.IsNot, gast.NotEq, gast.NotIn))
+        return answers.pop() is not negative if len(answers) == 1 else None
+
+    def classes(self, node: Any) -> tuple[type, ...] | None:
+        """The classes that `Circle`, `(Circle, Square)` or `type(np.array([]))` is."""
+        match node:
+            case gast.Call(func=func, args=[gast.Call(func=maker) as made], keywords=[]):
+                if self.called(func)[0] is type and self.called(maker)[0] in (np.array, np.zeros):
+                    return types_of(self.kind(made)) or None
+        kind = self.kind(node)
+        parts = kind.items if isinstance(kind, Tup) else (kind,)
+        found = [part.value for part in parts if isinstance(part, Known)]
+        if len(found) < len(parts) or not all(isinstance(value, type) for value in found):
+            return None
+        return tuple(value for value in found if isinstance(value, type))
+
+    def answered(self, answer: bool | None, node: Any) -> Kind | None:
+        self.facts.answers.pop(node, None)
+        if answer is None:
+            return None
+        made = self.made_once((node, answer), lambda: gast.Constant(answer, None), node)
+        self.facts.answers[node] = made
+        return kind_of_literal(answer)
+
+    def called(self, func: Any) -> tuple[Any, Any]:
+        raise NotImplementedError
+
+    def is_in_try(self) -> bool:
+        raise NotImplementedError
+
+
+def has_attribute(kind: Num, name: str) -> bool | None:
+    """Whether an array or a number has an attribute; None where it may be or not be."""
+    nothing = object()
+    there = {member_of(cls, name, nothing) is not nothing for cls in types_of(kind)}
+    return there.pop() if len(there) == 1 else None

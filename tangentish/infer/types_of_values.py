@@ -1,0 +1,74 @@
+"""The types that a value may have, and what is known by them of questions about it."""
+
+from __future__ import annotations
+
+import builtins
+import types
+from abc import ABCMeta
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish import ir
+from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Tup
+
+__all__ = ["is_instance", "is_path", "types_of"]
+
+PLAIN = (gast.Name, gast.Attribute, gast.Subscript, gast.Constant, gast.expr_context)
+FLOATS = (float, int, np.float64, np.float32, np.float16, np.longdouble)
+DOUBLES = (float, np.float64, int, bool)
+"""What counts as a float64: an integer of Python, too, which another way may have left there (`y = 0`)."""
+NUMBERS: tuple[type, ...] = tuple(
+    dict.fromkeys((*FLOATS, bool, complex, *(np.dtype(code).type for code in "?bBhHiIlLqQFDG")))
+)
+ASKING = (type.__instancecheck__, ABCMeta.__instancecheck__)
+
+
+def is_path(node: Any) -> bool:
+    """Whether an expression only looks at what is there."""
+    return all(isinstance(part, PLAIN) for part in ir.walk(node))
+
+
+def is_instance(kind: Kind, classes: tuple[type, ...] | None) -> bool | None:
+    """Whether a value of this kind is of one of the classes; None where that is not known."""
+    own = types_of(kind)
+    if not own or classes is None:
+        return None
+    if any(type(cls).__instancecheck__ not in ASKING for cls in classes):
+        return None
+    exact = isinstance(kind, Tup) and kind.type is not None
+    if not exact and any(issubclass(cls, own) and cls not in own for cls in classes):
+        return None  # functions of numpy give named tuples of their own
+    answers = {issubclass(cls, classes) for cls in own}
+    return answers.pop() if len(answers) == 1 else None
+
+
+def types_of(kind: Kind) -> tuple[type, ...]:
+    """The types that a value may have; none where that is not known."""
+    match kind:
+        case Known(value=None | str() | bool() | types.ModuleType() as value):
+            return (type(value),)
+        case Opaque(type=builtins.str | builtins.slice as cls):
+            return (cls,)
+        case Tup(type=cls) if cls is not None:
+            return () if kind.is_function else (cls,)
+        case Tup(is_list=is_list):
+            return (list,) if is_list else (tuple,)
+        case Seq(optional=True):
+            return ()
+        case Seq(is_tuple=is_tuple):
+            return (tuple,) if is_tuple else (list, tuple)
+        case Num(shape=None, array=None, active=True):
+            return ()  # an element of a tree, too: a number, or a list of such elements
+        case Num(array=array, optional=False, dtype=dtype) if (
+            dtype is None or dtype.kind in "biufc"
+        ):
+            return (*(() if array is False else (np.ndarray,)), *(() if array else _numbers(kind)))
+    return ()
+
+
+def _numbers(kind: Num) -> tuple[type, ...]:
+    if kind.is_double and not (kind.or_int or kind.or_list):
+        return DOUBLES
+    return FLOATS if kind.active and not kind.is_complex else NUMBERS

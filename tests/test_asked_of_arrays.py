@@ -1,0 +1,178 @@
+"""What is asked of an array or a number that may be a DataFrame, a list or a number elsewhere: known beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from every_mode import check_refused, each_right, kept_in
+from numeric import assert_close, numeric_gradient
+
+from tangentish import grad
+
+FUNCTIONS: list[Callable[..., Any]] = []
+X = np.array([0.7, 1.3])
+right = kept_in(FUNCTIONS)
+
+
+class Series:
+    def __init__(self, values):
+        self.values = values
+        self.index = range(len(values))
+
+
+@right
+def with_an_index(x):
+    out = {"a": x * 2}
+    if hasattr(x, "index"):
+        out = Series(out, index=x.index)
+    return np.sum(out["a"] * x)
+
+
+@right
+def values_or_itself(x):
+    v = getattr(x, "values", x)
+    s = getattr(x[0], "iloc", 2.0) * x[1]
+    return np.sum(v * v) * getattr(x, "size", 1) * s + (3.0 if hasattr(x, "mro") else 5.0) * x[0]
+
+
+@right
+def an_attribute_of_either(x):
+    y = x[1]
+    if x[0] > 5:
+        y = None
+    return x[0] * 3 if hasattr(y, "imag") else x[1]
+
+
+@right
+def types_compared(x):
+    y = x[0]
+    if type(x) is not np.ndarray or type(y) == np.ndarray:  # noqa: E721
+        y = y[0]
+    if type(y) in (list, tuple, np.ndarray):
+        y = y[0]
+    if isinstance(y, type(np.array([]))):
+        y = y[0]
+    if type(y) not in (np.matrix, np.ndarray) and type(x) == np.ndarray:  # noqa: E721
+        y = y * x[1]
+    return y * y
+
+
+@right
+def types_that_may_differ(x):
+    y = x[0]
+    if type(y) is float:
+        return y * 2
+    return y * (3 if type(y) is np.float64 else 4) * x[1]
+
+
+@right
+def filled_in_place(x):
+    y = x * 2
+    try:
+        y.fillna(0, inplace=True)
+    except AttributeError:
+        y = np.where(np.isnan(y), 0, y * x)
+    return np.sum(y)
+
+
+@right
+def taken_out_of_a_series(x):
+    try:
+        x = x.to_numpy().ravel() * 3
+    except (AttributeError, TypeError):
+        pass
+    else:
+        x = x * 5
+    return np.sum(x**2)
+
+
+@right
+def not_the_first_line(x):
+    y = x
+    try:
+        y = x * 2
+        z = y.values
+    except Exception:
+        z = x * 3
+    return np.sum(z * z)
+
+
+@right
+def caught_by_another(x):
+    try:
+        try:
+            v = x.values
+        except ValueError:
+            v = x * 7
+        else:
+            v = v * 2
+    except AttributeError as error:
+        v = x * len(str(error)) if "values" in str(error) else x
+    return np.sum(v * x)
+
+
+@right
+def raised_again(x):
+    try:
+        try:
+            return np.sum(x.loc[0])
+        except AttributeError:
+            raise
+    except AttributeError:
+        return np.sum(x * x)
+
+
+@right
+def on_one_way_of_a_loop(x):
+    s = 0.0
+    for k in range(3):
+        try:
+            s += x.iloc[k]
+        except AttributeError:
+            s += x[k % 2] * k
+            continue
+        s = s * 100
+    return s * x[0]
+
+
+def told(x, what):
+    try:
+        what = what.values
+    except AttributeError:
+        what = what * x
+    return np.sum(what * x)
+
+
+test_right_in_every_mode = each_right(FUNCTIONS, X, np.array([0.3, -0.4]))
+
+
+@pytest.mark.parametrize("what", [X, 2.0], ids=["array", "number"])
+def test_of_another_argument(what: Any) -> None:
+    numeric: Any = numeric_gradient(lambda x: told(x, what), (X,), 0, 1.0)
+    assert_close(grad(told)(X, what), numeric, "told")
+
+
+def test_what_is_asked_is_left_out() -> None:
+    for function in (filled_in_place, taken_out_of_a_series, with_an_index):
+        text = grad(function).source(X)
+        assert all(part not in text for part in ("try:", "hasattr", "fillna", "to_numpy")), text
+
+
+@pytest.mark.parametrize("x", [1.3, np.float64(1.3), np.array([1.3, 0.4])], ids=repr)
+def test_of_a_number_or_an_array(x: Any) -> None:
+    def first(k):
+        if isinstance(k, type(np.array([]))):
+            k = k[0]
+        return k * k if type(k) is not np.ndarray else k[0]
+
+    assert_close(grad(first)(x), numeric_gradient(first, (x,), 0, 1.0), "first")
+
+
+def test_methods_that_are_not_there_are_refused_where_nothing_catches_that() -> None:
+    def f(x):
+        return np.sum(x.fillna(0))
+
+    check_refused(f, "the method .fillna of an array has no derivative rule", X)
