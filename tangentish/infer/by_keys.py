@@ -2,6 +2,10 @@
 
 min(es, key=lambda e: e.w)       ->    es[min(range(len(es)), key=[e.w for e in es].__getitem__)]
 sorted(es, key=lambda e: e.w)    ->    [es[k] for k in sorted(range(len(es)), key=[e.w for e in es].__getitem__)]
+
+So is what is put in order by a key that reads objects which are taken apart: under their name nothing is left.
+
+max(range(n), key=lambda i: ps[i].x)    ->    max(range(n), key=[ps[i].x for i in range(n)].__getitem__)
 """
 
 from __future__ import annotations
@@ -12,6 +16,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.one_by_one import OneByOne
+from tangentish.infer.starting_again import Instead
 from tangentish.ir.quote import quote
 from tangentish.kinds import UNKNOWN, Fun, Kind, Seq, Tup
 from tangentish.language.keys import key_of_item, parameter_of, reads_fields
@@ -33,6 +38,18 @@ class ByKeys(OneByOne):
             return True
         # Those that were given are plain ones already: that they have no such field is said where it is read.
         return kind.active and _holds_tuples(kind) and reads_fields(key)
+
+    def seek_keys_of_places(self, values: Any, keywords: dict[str, Any], node: Any) -> None:
+        """`max(range(n), key=lambda i: ps[i].x)` has the keys listed, where nothing is left under the name `ps`."""
+        captured = self.kind(keywords["key"])
+        cells = captured.cells if isinstance(captured, Fun) else ()
+        gone = {value for _, value in cells if _is_taken_apart(self.env.kinds.get(value))}
+        kind = self.expression(values)
+        listed = isinstance(kind, Seq) or (isinstance(kind, Tup) and kind.is_counted)
+        known = _is_range(values) or (listed and not kind.active)
+        if gone and known and _is_read_twice(values) and not self.cached:
+            self.in_entries -= {way for way in self.in_entries if way.root in gone}
+            raise Instead(node, self.chosen_places(values, keywords, node))
 
     def by_keys(self, values: Any, keywords: dict[str, Any], node: Any) -> Kind | None:
         """The same by the places, which what the key gives for each puts in order."""
@@ -74,6 +91,11 @@ def _has_named_tuples(kind: Kind | None) -> bool:
     return False
 
 
+def _is_taken_apart(kind: Kind | None) -> bool:
+    """Whether nothing is left of a container under its own name, which a function that stays as it is would read."""
+    return isinstance(kind, Tup) and kind.active and kind.virtual
+
+
 def _holds_tuples(kind: Kind) -> bool:
     items = kind.items if isinstance(kind, Tup) else (getattr(kind, "item", None),)
     return any(isinstance(item, Tup) and item.is_counted for item in items)
@@ -87,6 +109,13 @@ def _are_places(values: Any) -> bool:
     return False
 
 
+def _is_range(values: Any) -> bool:
+    match values:
+        case gast.Call(func=gast.Name(id="range")):
+            return True
+    return False
+
+
 def _is_read_twice(values: Any) -> bool:
     """Whether it makes no difference that a list is asked for twice."""
     match values:
@@ -94,6 +123,10 @@ def _is_read_twice(values: Any) -> bool:
             return True
         case gast.Attribute(value=owner):
             return _is_read_twice(owner)
-        case gast.Call(func=gast.Name(id="range" | "len"), args=args):
+        case gast.Subscript(value=owner, slice=index):
+            return _is_read_twice(owner) and _is_read_twice(index)
+        case gast.BinOp(left=left, right=right):
+            return _is_read_twice(left) and _is_read_twice(right)
+        case gast.Call(func=gast.Name(id="range" | "len" | "$len"), args=args):
             return all(map(_is_read_twice, args))
     return False

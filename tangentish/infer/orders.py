@@ -18,11 +18,13 @@ from tangentish.infer.by_keys import ByKeys
 from tangentish.infer.lists_of_anything import list_of_anything
 from tangentish.infer.only_reading import only_reads
 from tangentish.infer.own_operators import ITSELF, classes_in
+from tangentish.infer.records_made import is_record
 from tangentish.infer.run_over_once import numbers_in
+from tangentish.infer.starting_again import Instead
 from tangentish.ir.quote import quote
 from tangentish.kinds import REFUSED, UNKNOWN, Fun, Kind, Known, Num, Opaque, Seq, Tup
 from tangentish.language.mapped import listed
-from tangentish.language.placed import all_at
+from tangentish.language.placed import all_at, at
 from tangentish.runtime import calling
 
 __all__ = ["Orders"]
@@ -63,6 +65,8 @@ class Orders(ByKeys):
         if key is not None and self.expression(key) == Known(None):
             key = None
         values = self.taken_first(function, self.compared(args, key, node), node)
+        if key is not None and values is not None:
+            self.seek_keys_of_places(values, keywords, node)
         if values is None or (key is not None and not self.is_reader(self.kind(key))):
             return None
         return self.values_in_order(function, values, key, keywords, node)
@@ -189,6 +193,8 @@ class Orders(ByKeys):
         match values:
             case gast.GeneratorExp(elt=element, generators=generators):
                 item = self.item_of(values) if self.expression(values).active else UNKNOWN
+                if is_record(item) and not self.cached:
+                    raise Instead(values, at(gast.ListComp(element, generators), values))
                 if isinstance(item, (Tup, Seq)) or (key is not None and item.active):
                     return self.standing_in(node, gast.ListComp(element, generators))
             case gast.Call(func=func, args=given) if self.called(func)[0] in (zip, enumerate):

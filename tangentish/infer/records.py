@@ -119,17 +119,27 @@ class RecordLists(RecordsMade):
                 self.refuse(said_of(way, _whole(node)), node)
 
     def seek_line_for_taken(self, way: Way, kind: Tup, statement: ir.Statement) -> None:
-        """`ps.pop().x`: what is taken out of a list gets a line of its own, and that line is written by the entries."""
+        """`ps.pop().x`, `sorted(ps, key=f)[0]`: what is taken out of a list, or put in order, gets a line of its own.
+
+        That line is written by the entries.
+        """
         needed = self.in_terms_of_entries(way, kind)
         if self.cached or (needed.cls is None and needed.of is not dict):
             return
         for call in (n for e in asked_in(statement) for n in ir.walk(e)):
-            match call:
-                case gast.Call(func=gast.Attribute(value=xs, attr="pop")) if way.is_at(xs):
-                    named = isinstance(statement, ir.Assign) and statement.value is call
-                    if named and isinstance(statement.target, gast.Name):  # type: ignore[union-attr]
-                        raise needed
-                    seek_name(self, call)
+            if self.is_taken_from(call, way):
+                named = isinstance(statement, ir.Assign) and statement.value is call
+                if named and isinstance(statement.target, gast.Name):  # type: ignore[union-attr]
+                    raise needed
+                seek_name(self, call)
+
+    def is_taken_from(self, node: Any, way: Way) -> bool:
+        match node:
+            case gast.Call(func=gast.Attribute(value=xs, attr="pop")):
+                return way.is_at(xs)
+            case gast.Call(func=gast.Name() as func, args=[xs], keywords=[_, *_]) if way.is_at(xs):
+                return self.called(func)[0] is sorted
+        return False
 
     def is_given_back(self, way: Way, kind: Tup) -> bool:
         """Whether a list that is returned is the caller's; as an element of what was given it is handed back."""

@@ -17,7 +17,7 @@ __all__ = ["key_of_item", "parameter_of", "reads_fields"]
 
 _PLAIN = (
     gast.Name, gast.Constant, gast.Attribute, gast.Subscript, gast.BinOp, gast.UnaryOp, gast.Call, gast.Tuple,
-    gast.Load, gast.operator, gast.unaryop,
+    gast.IfExp, gast.Compare, gast.Load, gast.operator, gast.unaryop, gast.cmpop,
 )  # fmt: skip
 
 
