@@ -165,10 +165,36 @@ def gathered(x):
     return np.sum(x[[0, 1, 1, 2]] ** 3 * x[[2, 2, 0, 0]])
 
 
+def squares(x):
+    return np.sin(x) ** 2
+
+
+def helper_whose_array_is_updated(x):
+    b = squares(x)
+    total = 0.0
+    for i in range(len(b)):
+        total += b[-i] ** 2
+        b[i] += b[-i]
+    return total
+
+
+def listed_squares(x):
+    return [v * v for v in x]
+
+
+def helper_whose_list_is_updated(x):
+    b = listed_squares(x)
+    b.append(x[0] * b[1])
+    for i in range(3):
+        b[i] += b[-1 - i] * x[i]
+    return sum(v**2 for v in b)
+
+
 FUNCTIONS: list[Function] = [
     store_in_loop, while_loop, newton, helper_that_stores, stepped_object, list_of_numbers, list_updated,
     dict_by_number, stack_of_numbers, pairs_with_continue, view_of_what_is_restored, view_backwards, closure,
     product_of_listed, product_beside_zero, product_in_python, solved, gathered,
+    helper_whose_array_is_updated, helper_whose_list_is_updated,
 ]  # fmt: skip
 
 

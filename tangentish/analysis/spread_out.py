@@ -30,6 +30,7 @@ from tangentish.language.lifted import (
 from tangentish.language.none_apart import has_form_of_none, is_none
 from tangentish.language.none_handed_on import given_on_later_trips, handed_on
 from tangentish.rules.rule import ABSENT
+from tangentish.runtime.copies import copy_shared
 
 __all__ = ["SpreadOut"]
 
@@ -276,13 +277,10 @@ class SpreadOut(TakenOut):
         displays = (gast.Tuple, gast.List)
         if isinstance(target, displays) and isinstance(value, _PATHS) and self.active(value):
             value = self.by_elements(value)
-        if not (
-            isinstance(target, displays)
-            and isinstance(value, displays)
-            and len(target.elts) == len(value.elts)
-        ):
+        values = value.elts if isinstance(value, displays) else self.copied_together(value)
+        if not isinstance(target, displays) or len(target.elts) != len(values):
             return target, value
-        pairs = list(zip(target.elts, value.elts, strict=True))
+        pairs = list(zip(target.elts, values, strict=True))
         flat: list[tuple[Any, Any]] = []
         for k, (left, right) in enumerate(pairs):
             if self.is_second_name(left, [*target.elts[:k], *(t for t, _ in flat)]):
@@ -291,11 +289,21 @@ class SpreadOut(TakenOut):
                 flat += self.told_apart(left, right)
         if flat == pairs:  # nodes are equal only to themselves
             return target, value
-        targets, values = [left for left, _ in flat], [right for _, right in flat]
+        targets, parts = [left for left, _ in flat], [right for _, right in flat]
+        call = isinstance(value, gast.Call)
+        beside = gast.Call(value.func, parts, []) if call else gast.Tuple(parts, gast.Load())
         return (
             gast.copy_location(gast.Tuple(targets, gast.Store()), target),
-            gast.copy_location(gast.Tuple(values, gast.Load()), value),
+            gast.copy_location(beside, value),
         )
+
+    def copied_together(self, value: Any) -> list[Any]:
+        """What copies are made of in one call, which gives one for each: of a tuple one for each of its elements.
+
+        t, c = copy_shared(s, d)  ->  t_0, t_1, c = copy_shared(s_0, s_1, d)
+        """
+        callee = self.facts.callees.get(value) if isinstance(value, gast.Call) else None
+        return list(value.args) if callee is not None and callee.function is copy_shared else []
 
     def by_elements(self, path: Any) -> Any:
         """A tuple that has a name, by its elements, of which it is known what they hold."""
