@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import check_along, each_right, kept_in
+from every_mode import check_along, check_along_after, each_right, kept_in, named
 from numeric import assert_close, numeric_gradient
 
 from tangentish import grad
@@ -58,7 +58,41 @@ class Problem:
         return u
 
 
+class Column:
+    def __init__(self, n, trips, step):
+        self.n, self.trips, self.step = n, trips, step
+
+    def run(self, x):
+        c, q = np.zeros(self.n), np.zeros(self.n)
+        outlet = 0.0
+        for _ in range(self.trips):
+            rate = x[0] * (x[1] * c / (1 + c) - q)
+            upstream = np.concatenate((np.ones(1), c[:-1]))
+            c = c + self.step * (x[2] * (upstream - c) - rate)
+            q = q + self.step * rate
+            outlet = outlet + c[-1] * self.step
+        return outlet
+
+
+class Growing:
+    def __init__(self):
+        self.n, self.step = 1, 0.5
+
+    def grow(self):
+        self.n, self.step = self.n + 1, self.step + 0.25
+
+    def reset(self):
+        self.n, self.step = 1, 0.5
+
+    def run(self, x):
+        c = np.full(self.n, x[0] * self.step)
+        sorted([1, 2], key=lambda k: self.grow() or k)
+        return np.sum(c * np.full(self.n, x[1] * self.step))
+
+
 PROBLEM = Problem(3, 2.0, Solver(2))
+COLUMN, COLUMNS = Column(4, 3, 0.2), [Column(1, 2, 0.3), Column(3, 2, 0.2)]
+GROWING = Growing()
 
 
 @followed
@@ -83,12 +117,66 @@ def marched(x):
     return PROBLEM.march(x) @ PROBLEM.march(x * x)
 
 
+@followed
+def passed(x):
+    return COLUMN.run(x)
+
+
+@followed
+def each_passed(x):
+    total = 0.0
+    for column in COLUMNS:
+        total += column.run(x) * column.step
+    return total
+
+
+@followed
+def together(x):
+    total = np.zeros(3)
+    for column in COLUMNS:
+        total = total + np.full(column.n, x[0]) * column.step * x
+        total = total * np.full(COLUMNS[0].n, x[1]) + np.full(COLUMN.n - 1, x[2])
+    return np.sum(total)
+
+
+def grown(x):
+    return GROWING.run(x)
+
+
+def grown_by_another_name(x):
+    growing = GROWING
+    c = np.full(growing.n, x[0] * growing.step)
+    sorted([1, 2], key=lambda k: growing.grow() or k)
+    return np.sum(c * np.full(growing.n, x[1] * growing.step))
+
+
 test_right = each_right(FUNCTIONS, X, X_DOT)
+
+
+@pytest.mark.parametrize("function", [grown, grown_by_another_name], ids=named)
+def test_changed_out_of_sight(function: Callable[..., Any]) -> None:
+    check_along_after(GROWING.reset, function, X, X_DOT)
 
 
 def test_text() -> None:
     text = grad(clipped).source(X)
     assert "plain(" not in text and "unbroadcast(" not in text, text
+
+
+def test_text_of_a_loop() -> None:
+    """Arrays made for one number are equally long, and a number that stays is read again."""
+    text = grad(passed).source(X)
+    assert "unbroadcast(" not in text and "= self.step" not in text, text
+    assert "dt = dc * self.step" in text, text
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, np.int64(3)])
+def test_lengths_change_between_calls(monkeypatch: pytest.MonkeyPatch, n: Any) -> None:
+    gradient = grad(passed)
+    gradient(X)
+    monkeypatch.setattr(COLUMN, "n", n)
+    monkeypatch.setattr(COLUMN, "trips", min(n, 2))
+    assert_close(gradient(X), numeric_gradient(passed, (X,), 0, 1.0), "passed")
 
 
 @pytest.mark.parametrize(

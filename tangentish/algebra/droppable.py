@@ -185,8 +185,9 @@ def _is_sure(node: Any, facts: Facts) -> bool:
             return _is_there(node, facts)
         case gast.Call():
             return _succeeds(node, facts)
-        case gast.Attribute(value=base):
-            return not isinstance(facts.kinds.get(base), Opaque)
+        case gast.Attribute(value=base, attr=name):
+            kind = facts.kinds.get(base)
+            return not isinstance(kind, Opaque) or kind.part(name) is not None
     return True
 
 

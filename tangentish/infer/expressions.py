@@ -299,6 +299,8 @@ class Expressions(Operations, Subscripts, Calls):
             return self.read_rebound(name, value)
         kind = kind_of(undecorated(value))
         self.consult(name, kind)
+        if is_unmeasured(kind):
+            kind = replace(kind, value=Dim(("outside", name)))
         return self.still(kind)
 
     def read_rebound(self, name: str, value: object) -> Kind:
@@ -335,7 +337,7 @@ class Expressions(Operations, Subscripts, Calls):
             return replace(kind, value=Dim(("new", id(node), "true")))
         if is_unmeasured(kind):
             self.symbols.add(id(node))
-            return replace(kind, value=Dim(("new", id(node), 0)))
+            return replace(kind, value=self.length_outside(node) or Dim(("new", id(node), 0)))
         return kind
 
     def symbols_for_part(self, k: int, item: Kind, node: Any) -> Kind:

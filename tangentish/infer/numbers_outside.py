@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import gast
 import numpy as np
 
+from tangentish import ir
 from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.entries_outside import EntriesOutside, kind_of_any
 from tangentish.infer.found_outside import OWNERS
 from tangentish.infer.set_outside import is_attribute_set
-from tangentish.kinds import Kind, Num
+from tangentish.kinds import Kind, Num, Opaque
+from tangentish.kinds.lengths import Dim, Length
 from tangentish.language.source import Source
 from tangentish.language.ways_outside import ANY, Path, found_at
 
@@ -44,13 +47,44 @@ class NumbersOutside(EntriesOutside):
 
     def is_number_outside(self, node: Any) -> bool:
         """Whether this was found to be a number of a dict or an object outside, which nothing changes."""
-        asked = bool(self.numbers_there) and CHANGED_OUTSIDE not in self.rebound
-        path = self.path_outside(node) if asked else None
+        root = ir.owner_of(node)
+        named = isinstance(root, gast.Name) and ir.is_value(root.id)
+        # what runs out of sight may capture a variable, and change the object that this holds
+        if CHANGED_OUTSIDE in self.rebound or (named and self.facts.calls_unknown):
+            return False
+        if self.is_number_of_given(node):
+            return True
+        path = self.path_outside(node) if self.numbers_there else None
         return (
             path is not None
             and bool(self.numbers_there.get(path))
             and not self.is_way_changed(path)
         )
+
+    def is_number_of_given(self, node: Any) -> bool:
+        """Whether this is a number that an object outside holds which a method is given: `self.dt`."""
+        if not isinstance(node, gast.Attribute):
+            return False
+        base = self.facts.kinds.get(node.value)
+        held = self.part_outside(base, node.attr) if isinstance(base, Opaque) else None
+        return isinstance(held, Num) and held.array is False
+
+    def length_outside(self, node: Any) -> Length:
+        """The symbol of a number outside, which is the same wherever the function reads it."""
+        if not self.is_number_outside(node):
+            return None
+        path = self.path_given(node) or self.path_outside(node)
+        return None if path is None or ANY in path else Dim(("outside", path))
+
+    def path_given(self, node: Any) -> Path | None:
+        """The way from a parameter that is bound nowhere else: `self.dt`, `self.solver.order`."""
+        match node:
+            case gast.Name(id=name) if name in self.function.parameters:
+                return None if any(self.bound_by(name)) else (name,)
+            case gast.Attribute(value=value, attr=attribute):
+                owner = self.path_given(value)
+                return None if owner is None else (*owner, attribute)
+        return None
 
     def is_way_changed(self, path: Path) -> bool:
         """Whether something sets an attribute of a module or of a class that a name on the way may be one of."""
