@@ -85,8 +85,8 @@ class Branches(Assignments):
 
     # -- tests
 
-    def test_again(self, statement: ir.If) -> Any | None:
-        """The test where it is cheap and still gives the same."""
+    def test_again(self, statement: ir.If, adjoint: ir.Block) -> Any | None:
+        """The test where it is cheap and still gives the same, of what lasts, or is there for the ways anyway."""
         test = statement.test
         if not isinstance(test, gast.Name) and not self.is_cheap_test(test):
             return None
@@ -97,7 +97,9 @@ class Branches(Assignments):
             return None
         if isinstance(test, gast.Name):
             return test
-        free = all(self.saves.is_persistent(n) for n in names) or not self.saves.in_loop(statement)
+        read = {n for line in ir.walk_statements(adjoint) for n in ir.mentioned(line)}
+        there = all(n in read or self.saves.is_persistent(n) for n in names)
+        free = there or not self.saves.in_loop(statement)
         return test if free and not self.is_written(names, inside) else None
 
     def is_written(self, names: Iterable[str], statements: Iterable[ir.Statement]) -> bool:

@@ -308,7 +308,8 @@ class Reverse(ReverseLoops):
         orelse_state = self.state
         self.merge(statement, (body_state, body), (orelse_state, orelse))
         if body or orelse:
-            self.out.append(ir.If(self.test(statement), tuple(body), tuple(orelse), NOWHERE))
+            test = self.test(statement, (*body, *orelse))
+            self.out.append(ir.If(test, tuple(body), tuple(orelse), NOWHERE))
 
     def only_way(self, statement: ir.If) -> ir.Block | None:
         """The way that was taken for sure: the test is known, or the other way raises, and nobody catches that."""
@@ -320,12 +321,12 @@ class Reverse(ReverseLoops):
             return statement.body
         return statement.orelse if raises(statement.body) else None
 
-    def test(self, statement: ir.If) -> Any:
-        """The test as the adjoint reads it: again, where that is cheap and gives the same; else a name."""
+    def test(self, statement: ir.If, adjoint: ir.Block) -> Any:
+        """The test as the adjoint of the ways reads it: again, where that is cheap and gives the same; else a name."""
         test = statement.test
         if test in self.temporaries:
             return self.named(self.temporaries[test], UNKNOWN)
-        again = self.test_again(statement)
+        again = self.test_again(statement, adjoint)
         if again is not None:
             return again
         if _may_change(test, self.kind):

@@ -92,8 +92,8 @@ class _Trip:
         return str(self.count.target.id)
 
     @property
-    def test(self) -> str:
-        return str(self.leaving.test.id)
+    def test(self) -> Any:
+        return self.leaving.test
 
 
 def _trip(loop: ir.Statement) -> _Trip | None:
@@ -128,7 +128,7 @@ def _split(block: ir.Block, k: int) -> tuple[ir.Block, ir.Statement, ir.Block]:
 def _leaves(statement: ir.Statement, flag: str) -> bool:
     """`if test: stop = True`"""
     match statement:
-        case ir.If(gast.Name(), [only]):
+        case ir.If(_, [only]):
             return sets_flag(only, flag)
     return False
 
@@ -181,16 +181,14 @@ def _shortened(
         and all(uses[n] == mine[n] and _is_set_first(n, body) for n in idle.names)
     ):
         return {}
-    gone = {slot for slot in slots if slot.name == trip.test and uses[trip.test] == 1}
+    name = getattr(trip.test, "id", None)
+    gone = {slot for slot in slots if slot.name == name and uses[slot.name] == 1}
     body = tuple(s for s in body if not (isinstance(s, ir.Restore) and s.slot in gone))
     return {loop: _forward(loop, trip, gone), reverse: replace(reverse, body=body)}
 
 
-def _asks(statement: ir.Statement, test: str) -> bool:
-    match statement:
-        case ir.If(gast.Name(id=name)):
-            return bool(name == test)
-    return False
+def _asks(statement: ir.Statement, test: Any) -> bool:
+    return isinstance(statement, ir.If) and ir.dump(statement.test) == ir.dump(test)
 
 
 def _are_restored_first(head: ir.Block) -> bool:
