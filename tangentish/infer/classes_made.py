@@ -26,7 +26,7 @@ _MAKERS = (type, types.new_class, type.__new__)
 
 def hooks_of_classes_made(source: Source) -> Iterator[Any]:
     """The functions of the user's that run where the classes of a text are made."""
-    nodes = [n for s in source.tree.body for n in ir.walk(s) if _may_make(n)]
+    nodes = [*filter(_may_make, ir.nodes_of(source.tree.body, gast.Call, gast.ClassDef))]
     yield from _hooks_of(nodes, source)
 
 

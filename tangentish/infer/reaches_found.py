@@ -28,6 +28,7 @@ class ReachesFound:
     open: dict[Hashable, tuple[int, Reach]] = field(default_factory=dict)
     resting: dict[Hashable, tuple[int, Reach]] = field(default_factory=dict)
     outermost: int = _NONE_OPEN  # of the open ones that were met since the innermost was begun
+    met: int = 0  # how often what is not known yet was met
 
     def of(self, key: Hashable, meanwhile: Reach, find: Callable[[], Reach]) -> Reach:
         """What was found of something, or is now."""
@@ -36,8 +37,15 @@ class ReachesFound:
         if key in self.open or key in self.resting:
             depth, reach = self.open[key] if key in self.open else self.resting[key]
             self.outermost = min(self.outermost, depth)
+            self.met += 1
             return reach
         return self.looked_at(key, meanwhile, find)
+
+    def alone(self, key: Hashable, meanwhile: Reach, find: Callable[[], Reach]) -> bool:
+        """Whether something was not known before, and is now, of itself: nothing that it calls calls it."""
+        before, is_new = self.met, key not in self.known
+        self.of(key, meanwhile, find)
+        return is_new and self.met == before
 
     def looked_at(self, key: Hashable, meanwhile: Reach, find: Callable[[], Reach]) -> Reach:
         before, own = self.outermost, len(self.open)

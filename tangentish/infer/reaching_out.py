@@ -201,11 +201,15 @@ def _by_text(function: types.FunctionType, seen: Seen) -> Reach:
         source = read_source(function)
     except NotDifferentiable:
         return _without_text(function)
-    found = Text(source, seen).reach()
+    return _of_text(Text(source, seen))
+
+
+def _of_text(text: Text) -> Reach:
+    source, found = text.source, text.reach()
     for hook in hooks_of_classes_made(source):
-        found |= seen.reach(hook).outside
+        found |= text.seen.reach(hook).outside
     # helpers change what they are given, and nothing of the modules that some look into
-    return Reach(found.given) if is_helper(function) else found
+    return Reach(found.given) if is_helper(source.function) else found
 
 
 def _without_text(function: types.FunctionType) -> Reach:
@@ -232,12 +236,14 @@ def set_unseen(source: Source, seen: Seen) -> frozenset[Hashable]:
     functions, and arrays that it, or what it calls, writes to are followed line by line.
     """
     function, text = source.function, Text(source, seen)
-    if _is_of_the_user(function):
-        _of_function(function, seen)  # and all that call each other with it
-        sites = text.reach().sites
-    else:
+    if not _is_of_the_user(function):
         text.read()
-        sites = frozenset()
+        sites = frozenset[Hashable]()
+    elif seen.reaches.alone(function, _meanwhile(function), lambda: _of_text(text)):
+        sites = text.result().sites
+    else:  # now all that call each other with it are known
+        text = Text(source, seen)
+        sites = text.reach().sites
     named = {site for site in sites if not (is_global(site) or isinstance(site, int))}
     return text.special().sites | named
 

@@ -33,6 +33,8 @@ _TAKING = (all, any, dict, enumerate, list, max, min, set, sorted, sum, tuple, z
 
 def without_named_iterators(statements: Sequence[Any], tree: Any, find: Find) -> list[Any]:
     """The statements with such iterators where they are run over; tree: the whole function, with its parameters."""
+    if not any(_names_iterator(line, find) for line in ir.nodes_of(statements, gast.Assign)):
+        return list(statements)
     nodes = list(gast.walk(tree))
     uses = Counter(node.id for node in nodes if isinstance(node, gast.Name))
     declared = {
@@ -65,17 +67,8 @@ class _InPlace(Rewriting):
         """The name that a line gives to an iterator, and that."""
         match statement:
             case gast.Assign(targets=[gast.Name(id=name)], value=value) if name in self.names:
-                return (name, value) if self.is_iterator(value) else None
+                return (name, value) if _is_iterator(value, self.find) else None
         return None
-
-    def is_iterator(self, value: Any) -> bool:
-        match value:
-            case gast.GeneratorExp():
-                return True
-            case gast.Call(func=gast.Name(id=name)):
-                function = self.find(name)
-                return is_generator(function) or _is_among(function, _MAKING)
-        return False
 
     def user(self, statements: Sequence[Any], place: int, name: str, value: Any) -> int | None:
         """Where it is run over, if nothing before that may change what it reads."""
@@ -98,6 +91,23 @@ class _InPlace(Rewriting):
                 simple = all(isinstance(a, (gast.Name, gast.Constant)) for a in others)
                 return direct and simple and _is_among(self.find(function), _TAKING)
         return False
+
+
+def _names_iterator(line: Any, find: Find) -> bool:
+    match line:
+        case gast.Assign(targets=[gast.Name()], value=value):
+            return _is_iterator(value, find)
+    return False
+
+
+def _is_iterator(value: Any, find: Find) -> bool:
+    match value:
+        case gast.GeneratorExp():
+            return True
+        case gast.Call(func=gast.Name(id=name)):
+            function = find(name)
+            return is_generator(function) or _is_among(function, _MAKING)
+    return False
 
 
 def _put(statement: Any, name: str, value: Any) -> Any:

@@ -33,9 +33,8 @@ def resolved_modes(
 
 def _may_ask(source: Source) -> bool:
     """Whether some name in the function's code may lead to `is_training`."""
-    nodes = ir.walk(source.tree)
-    names = {n.id for n in nodes if isinstance(n, gast.Name)}
-    attributes = {n.attr for n in nodes if isinstance(n, gast.Attribute)}
+    names = {n.id for n in ir.nodes_of(source.tree.body, gast.Name)}
+    attributes = {n.attr for n in ir.nodes_of(source.tree.body, gast.Attribute)}
     return "is_training" in attributes or any(_value(source, n) is is_training for n in names)
 
 

@@ -12,6 +12,9 @@ from tangentish.language.placed import rebuilt
 
 __all__ = ["Rewriting"]
 
+_LINES = {gast.Assign, gast.AugAssign, gast.AnnAssign, gast.Expr, gast.Return}
+"""The statements without blocks: nearly all."""
+
 
 class Rewriting:
     """Subclasses say what a statement becomes, and what a call in an expression does."""
@@ -20,10 +23,17 @@ class Rewriting:
         return [new for statement in statements for new in self.statement(statement)]
 
     def statement(self, node: Any) -> Iterator[Any]:
-        yield rebuilt(node, self.part)
+        stays = node.__class__ in _LINES and self.changes_statements_only
+        yield node if stays else rebuilt(node, self.part)
+
+    @property
+    def changes_statements_only(self) -> bool:
+        """Whether expressions stay as they are."""
+        own = type(self)
+        return own.call is Rewriting.call and own.expression is Rewriting.expression
 
     def expression(self, node: Any) -> Any:
-        return ir.copy_expression(node, self.call)
+        return node if self.changes_statements_only else ir.copy_expression(node, self.call)
 
     def call(self, node: Any) -> Any | None:  # noqa: ARG002 - for subclasses
         """What stands for a part of an expression; None: the part itself."""
