@@ -31,6 +31,7 @@ from tangentish.infer.known_functions import (
     is_of_library,
 )
 from tangentish.infer.layouts import gives_c_order
+from tangentish.infer.made_like import without_like
 from tangentish.infer.modules_that_answer import ModulesThatAnswer
 from tangentish.infer.none_given import NoneGiven
 from tangentish.infer.objects import is_shared, property_of
@@ -82,20 +83,6 @@ __all__ = ["RuleCalls"]
 
 # The parameters of rules that decide which axes a result has.
 AXES = {"axis", "keepdims"}
-
-# What makes an array, and takes one by the name `like`.
-MADE_LIKE = {
-    np.zeros,
-    np.ones,
-    np.empty,
-    np.full,
-    np.eye,
-    np.identity,
-    np.tri,
-    np.arange,
-    np.array,
-    np.asarray,
-}
 
 _OF_TWO = "write a loop that compares two at a time"
 _GOES_BACK = (
@@ -489,10 +476,3 @@ def _may_be_float(kind: Kind) -> bool:
         case Tup(items=items):
             return any(map(_may_be_float, items))
     return True
-
-
-def without_like(function: Any, keywords: dict[str, Any]) -> dict[str, Any]:
-    """What is given by name, but for `like`: it says where an array that is made lies, and nothing of what is in it."""
-    if function not in MADE_LIKE or "like" not in keywords:
-        return keywords
-    return {name: given for name, given in keywords.items() if name != "like"}

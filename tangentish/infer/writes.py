@@ -40,6 +40,7 @@ __all__ = ["PERHAPS_INTEGERS", "Writes", "array_sites", "can_change"]
 PARTS_OF_ARRAYS = {"flat", "real", "imag"}
 
 
+_PERHAPS_NO_ARRAY = "it is not known whether this is an array: the store can't be differentiated"
 _HELD_BY_UNKNOWN = (
     "what varies is stored to a part of '{}', of which it is not known any more what it holds: "
     "store to that itself"
@@ -172,17 +173,14 @@ class Writes(Walk):
 
     def check_container(self, target: Any, container: Kind) -> None:
         if isinstance(container, Num) and container.array is not True and container.active:
-            self.refuse(
-                "it is not known whether this is an array: the store can't be differentiated",
-                target,
-            )
+            self.refuse(_PERHAPS_NO_ARRAY, target)
 
     def store_into_array(self, target: Any, name: str, container: Num, value: Kind) -> None:
         active = value.active and container.is_float
         if value.active:
             self.check_holds_numbers(container, target)
-        unknown = container.is_float and not (container.active or container.dtype)
-        if value.active and (container.or_int or unknown):
+        unknown = active and not (container.active or container.dtype)
+        if unknown or (value.active and container.or_int):
             self.refuse(PERHAPS_INTEGERS, target)
         if active and has_complex(value) and not container.is_complex:
             self.refuse(
