@@ -203,7 +203,7 @@ class ReverseLists(ReverseCalls):
         elif text == "cast(g[k], xs[k])" and isinstance(kind.item, Seq):
             whole = self.full(g, node)
             e = self.taken_apart(
-                whole if self.is_of_floats(node) else quote("np.real({g})", g=whole), kind
+                whole if self.is_of_real_floats(node) else quote("np.real({g})", g=whole), kind
             )
         else:
             whole = self.full(g, node)
@@ -247,7 +247,7 @@ class ReverseLists(ReverseCalls):
             and same_shape(have.shape, item.shape)
         )
 
-    def is_of_floats(self, node: Any) -> bool:
+    def is_of_real_floats(self, node: Any) -> bool:
         kind = self.kind(node)
         return isinstance(kind, Num) and kind.dtype is not None and kind.dtype.kind == "f"
 

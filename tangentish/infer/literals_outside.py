@@ -90,13 +90,13 @@ class LiteralsOutside(ItemExpressions):
             case gast.Call(func=gast.Attribute(value=owner, attr=name), args=[], keywords=[]) if (
                 name in VIEWS
             ):
-                items = self.held_outside(owner)
+                items = self.literals_held(owner)
                 view = getattr(items, name)() if isinstance(items, dict) else None
             case _:
-                view = self.held_outside(node)
+                view = self.literals_held(node)
         return None if view is None else [_written(item) for item in view]
 
-    def held_outside(self, node: Any) -> Any | None:
+    def literals_held(self, node: Any) -> Any | None:
         """The container that stands outside under this name, where it is all literals and stays as it is."""
         path = None if CHANGED_OUTSIDE in self.rebound else self.path_outside(node)
         if path is None or self.is_way_changed(path):
