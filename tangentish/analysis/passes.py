@@ -17,6 +17,7 @@ from tangentish.analysis.extract import extract
 from tangentish.analysis.field_names import without_field_names
 from tangentish.analysis.given_names import with_given_names
 from tangentish.analysis.inside import elements_inside
+from tangentish.analysis.known_ways import Ways, ways_known
 from tangentish.analysis.rotating import with_trips_apart
 from tangentish.analysis.unrolled import rewritten, rewritten_anew
 from tangentish.errors import Refusal
@@ -53,6 +54,7 @@ class Passes:
     bound: what was stored to the containers that were given.
     given_names: the parameters that are written to, whose names stand for another array then (given_names.py).
     apart: whether constants are told apart, too (infer/constants_apart.py).
+    ways: the ways of the user's branches that are known to be taken (known_ways.py).
     before_turns: the function as it was before the trips of its loops got arrays of their own (rotating.py).
     """
 
@@ -66,6 +68,7 @@ class Passes:
     before_turns: tuple[ir.Function, list[Refusal]] | None = None
     turns_tried: bool = False
     apart: bool = False
+    ways: Ways = field(default_factory=dict)
 
     def settled(self, form: ir.Function) -> Settled | None:
         """The function with all taken apart that has to be, and the walk over it; None where that has no end."""
@@ -85,6 +88,8 @@ class Passes:
                 else:
                     form = rewritten(form, needed, number)
                 continue
+            if form is first:
+                self.ways |= ways_known(form, facts)
             if walk.takes_for:
                 self.found += facts.refusals.values()
                 form = without_what_is_taken(form)

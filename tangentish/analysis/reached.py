@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NoReturn
@@ -12,6 +13,7 @@ import gast
 
 from tangentish import ir
 from tangentish.analysis.functions_shown import shown_without_values
+from tangentish.analysis.given_back import with_given_back
 from tangentish.analysis.guards import (
     LENGTHS,
     AnyGuard,
@@ -20,8 +22,10 @@ from tangentish.analysis.guards import (
     Guard,
     ImportGuard,
 )
+from tangentish.analysis.known_ways import Ways, leaves_a_way_out, with_ways_known
 from tangentish.analysis.looked_up import looked_up
 from tangentish.analysis.mirrored import is_mirror
+from tangentish.analysis.others_met import meets_others
 from tangentish.analysis.passes import Passes, in_two_tries
 from tangentish.analysis.recursion import MOST_ROUNDS, ROUNDS_TO_NEST, Assumed, Recursion, depth
 from tangentish.analysis.returned_views import paths_into_parameters
@@ -39,11 +43,9 @@ from tangentish.kinds import (
     Kind,
     Known,
     Num,
-    Opaque,
     Seq,
     Tup,
     is_of_argument,
-    is_unknown,
     replace,
 )
 from tangentish.kinds.arrays_outside import are_arrays_changed
@@ -197,18 +199,35 @@ class Program:
     def under_changes(
         self, function: types.FunctionType | Lifted, kinds: tuple[Kind, ...], callee: bool
     ) -> Analysis:
-        """The analysis under what is known so far of what the program changes outside."""
+        """The analysis; without the ways that are not taken where it is refused with them."""
+        ways: Ways = {}
+        try:
+            return self.along(function, kinds, callee, ways)
+        except NotDifferentiable as error:
+            refused, known = error, 0
+        while len(ways) > known:
+            known = len(ways)
+            with suppress(NotDifferentiable):
+                again = self.along(function, kinds, callee, ways)
+                if not leaves_a_way_out(again.function):
+                    return again
+        raise refused
+
+    def along(
+        self, function: types.FunctionType | Lifted, kinds: tuple[Kind, ...], callee: bool, ways: Ways,
+    ) -> Analysis:  # fmt: skip
+        """The analysis along the ways that are known to be taken, which it finds more of."""
         lifted = function if isinstance(function, Lifted) else None
         source = read_source(function.function if isinstance(function, Lifted) else function)
         if is_generator(source.function) and not callee:
             raise refuse([Refusal(_GENERATOR, source.tree)], source.filename, source.lines)
         self.guards.setdefault(source.function, CodeGuard.of(source.function))
-        form, refusals = self.in_values(source, lifted, callee)
+        form, refusals = self.in_values(source, lifted, callee, ways)
         held, unheld = held_values(form, () if callee else self.held, source.tree)
         outermost = not (callee or self.inside)
         gives_apart = lifted is not None and lifted.gives_apart
         walks = partial(self.walks, source, held, outermost, gives_apart)
-        passes = Passes(walks, kinds, lifted, callee, [*refusals, *unheld])
+        passes = Passes(walks, kinds, lifted, callee, [*refusals, *unheld], ways=ways)
         passes, settled = in_two_tries(passes, form)
         if settled is None:
             passes.found.append(Refusal(_ENDLESS, source.tree))
@@ -229,10 +248,10 @@ class Program:
         return self.finished(source, lifted, form, last, kinds, bound)
 
     def in_values(
-        self, source: Source, lifted: Lifted | None, callee: bool
+        self, source: Source, lifted: Lifted | None, callee: bool, ways: Ways
     ) -> tuple[ir.Function, list[Refusal]]:
         """The function in normal form, its names split into values."""
-        normal = normalise(source, callee)
+        normal = with_ways_known(normalise(source, callee), ways)
         self.rebound |= {place_of(source, name) for name in normal.outside}
         if source.function not in self.followed:
             self.followed.add(source.function)
@@ -240,7 +259,7 @@ class Program:
         form, unset = split_into_values(normal)
         if lifted is not None:
             body = form.body[:-1] if lifted.gives_itself else form.body
-            body = _handing_back(body, lifted.hands_back, source)
+            body = with_given_back(body, lifted.hands_back, source)
             form = ir.Function(form.name, form.arguments, lifted.leaves, body)
         form, refusals = self.as_asked(form, source)
         return form, [*normal.refusals, *unset, *refusals]
@@ -280,7 +299,7 @@ class Program:
     def note_outside(self, facts: Facts) -> None:
         """What was looked up outside has to be the same at every call."""
         self.asks_mode |= facts.calls_unknown
-        self.calls_unknown |= facts.calls_unknown or (bool(self.rebound) and _meets_others(facts))
+        self.calls_unknown |= facts.calls_unknown or (bool(self.rebound) and meets_others(facts))
         if facts.by_lengths:
             self.guards[LENGTHS] = LENGTHS
         for node, value in facts.imports.items():
@@ -414,42 +433,6 @@ class Program:
 def _refuse_nested(source: Source) -> NoReturn:
     why = _NESTED_GRADIENT if source.filename.startswith(GENERATED) else _NESTED
     raise refuse([Refusal(why, source.tree)], source.filename, source.lines)
-
-
-def _meets_others(facts: Facts) -> bool:
-    """Whether there may be objects whose operators and attributes run code that is not seen."""
-    values = (gast.Name, gast.Attribute, gast.Subscript)
-    made = "."  # flags of ways out
-    kinds = (
-        kind
-        for node, kind in facts.kinds.items()
-        if isinstance(node, values) and not getattr(node, "id", "").startswith(made)
-    )
-    return any(is_unknown(kind) or _is_other(kind) for kind in kinds)
-
-
-def _is_other(kind: Kind) -> bool:
-    match kind:
-        case Opaque(type=cls):
-            return not is_of_library(cls)
-        case Known(value=value):
-            return not is_of_library(type(value))
-        case Tup(type=cls) if kind.is_object:
-            return not is_of_library(cls)
-    return False
-
-
-def _handing_back(body: ir.Block, values: Sequence[str], source: Source) -> ir.Block:
-    """The body of a function that returns what it stored to the containers it was given as well."""
-    if not values:
-        return body
-    names = tuple(gast.copy_location(ir.name(v), source.tree) for v in values)
-    last = body[-1] if body else None
-    if not isinstance(last, ir.Return):
-        return (*body, ir.Return(names, True, ir.Origin(source.tree, "")))
-    own = Tup((UNKNOWN,) * len(last.values)) if last.is_tuple else UNKNOWN
-    form = Tup((own, *(UNKNOWN for _ in values)))
-    return (*body[:-1], ir.Return((*last.values, *names), True, last.origin, form))
 
 
 def _final_lists(analysis: Analysis) -> dict[int, Kind]:

@@ -1,0 +1,148 @@
+"""Branches whose way is known by what is given, where a name has another form on the other way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from numeric import assert_close, numeric_gradient
+
+from tangentish import NotDifferentiable, grad, hvp, jvp, vjp
+
+SHIFT = [0.5, -0.2]
+
+
+def as_array(v):
+    if isinstance(v, (list, tuple)):
+        v = np.array(v)
+    return v
+
+
+def as_vector(v):
+    if isinstance(v, (int, float)):
+        v = [v]
+    if isinstance(v, (list, tuple)):
+        v = np.asarray(v, dtype=float)
+    elif v.ndim == 2:
+        v = v.ravel()
+    return v
+
+
+def of_itself(q):
+    if isinstance(q, (list, tuple)):
+        q = np.array(q)
+    return np.sum(q**3)
+
+
+def by_a_helper(q):
+    q = as_array(q)
+    return np.sum(np.sin(q) * as_array(SHIFT))
+
+
+def by_several_forms(q):
+    return np.sum(as_vector(q) ** 2) * 0.5
+
+
+def in_a_loop(q):
+    total = 0.0
+    for k in range(3):
+        v = as_array(q)
+        total = total + np.sum(v * v) * k
+    return total
+
+
+def under_two_tests(q, scale=None):
+    if scale is not None:
+        q = q * scale
+    elif isinstance(q, (list, tuple)):
+        q = [2.0 * v for v in q]
+    if isinstance(q, (list, tuple)):
+        q = np.array(q)
+    return q @ q
+
+
+def wrapped_for_one_way(q, ways="array"):
+    if ways == "list":
+        q = [v * 2 for v in q]
+    else:
+        q = np.cos(q)
+    return sum(q) if ways == "list" else np.sum(q)
+
+
+FUNCTIONS = [of_itself, by_a_helper, by_several_forms, in_a_loop, under_two_tests]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)
+@pytest.mark.parametrize("make", [list, tuple, np.array], ids=["list", "tuple", "array"])
+def test_lists_tuples_and_arrays(function: Callable[..., Any], make: Callable[..., Any]) -> None:
+    x = np.array([0.7, -0.4])
+    truth = numeric_gradient(lambda z: function(make(z.tolist())), (x,), 0, 1.0)
+    gradient = grad(function)(make(x.tolist()))
+    assert type(gradient) is type(make(x.tolist()))
+    assert_close(np.array(gradient), truth, function.__name__)
+    x_dot = np.array([0.3, 0.9])
+    tangent = jvp(function, (make(x.tolist()),), (make(x_dot.tolist()),))[1]
+    assert_close(tangent, truth @ x_dot, function.__name__)
+    if make is np.array:
+        slope = numeric_gradient(lambda z: np.array(grad(function)(z)) @ x_dot, (x,), 0, 1.0)
+        assert_close(hvp(function)(x, x_dot), slope, function.__name__)
+
+
+def test_numbers_and_matrices() -> None:
+    assert_close(grad(by_several_forms)(0.7), np.float64(0.7), "number")
+    x = np.array([[0.3, 0.4], [0.1, -0.2]])
+    assert_close(grad(by_several_forms)(x), x, "matrix")
+
+
+def test_words_that_are_given() -> None:
+    x = np.array([0.7, -0.4])
+    assert_close(grad(wrapped_for_one_way)(x), -np.sin(x), "array")
+    assert_close(np.array(grad(wrapped_for_one_way)(x, "list")), np.full(2, 2.0), "list")
+
+
+class Switch:
+    def __init__(self):
+        self.on = True
+
+
+class Model:
+    def __init__(self):
+        self.switch = Switch()
+
+
+def turned_off(model, q):
+    """What turns it off is refused with a form that only the other way has."""
+    v = q
+    if not isinstance(q, list):
+        v = model.switch
+        v.on = False
+    if model.switch.on:
+        q = np.array(q)
+    return np.sum(q * q) if isinstance(q, np.ndarray) else q[0]
+
+
+def test_what_is_known_is_found_again() -> None:
+    x = np.array([0.7, -0.4])
+
+    def of(z: np.ndarray) -> Any:
+        return turned_off(Model(), z)
+
+    truth = numeric_gradient(of, (x,), 0, 1.0)
+    try:
+        found = vjp(of, x)[1](1.0)[0]
+    except NotDifferentiable:
+        return
+    assert_close(found, truth, "turned off")
+
+
+def mixed(q):
+    if q[0] > 0:
+        q = [q[0], q[1] * 2]
+    return q[0] * q[1]
+
+
+def test_ways_that_are_not_known_are_refused() -> None:
+    with pytest.raises(NotDifferentiable, match="on one path and a single value on another"):
+        grad(mixed)(np.array([0.7, -0.4]))
