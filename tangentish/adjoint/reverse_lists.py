@@ -251,6 +251,15 @@ class ReverseLists(ReverseCalls):
         kind = self.kind(node)
         return isinstance(kind, Num) and kind.dtype is not None and kind.dtype.kind == "f"
 
+    def as_kind(self, e: Any, operand: Any) -> Any:
+        """What a rule gives for one of several operands, of which this is a list: a list, too."""
+        kind = self.kind(operand)
+        if not isinstance(kind, Seq):
+            return super().as_kind(e, operand)
+        if not (isinstance(e, gast.AST) and isinstance(self.kind(e), Num)):
+            return e
+        return self.with_kind(self.taken_apart(e, kind), without_memory(kind))
+
     def taken_apart(self, g: Any, kind: Seq) -> Any:
         """The gradient of an array as one of the list that it was made of."""
         item, depth = kind.item, 1
