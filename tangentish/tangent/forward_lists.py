@@ -14,7 +14,7 @@ import gast
 
 from tangentish import ir
 from tangentish.algebra.templates import names_in_text
-from tangentish.algebra.zeros import still
+from tangentish.algebra.zeros import still, zero_of
 from tangentish.infer import Callee, EntryOr, ListMethod, UserCall
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
@@ -144,8 +144,13 @@ class ForwardLists(OwnTangents):
                     yield from self.idle_again(self.dot(list_given.id, listed), list_given, listed)
 
     def idle_again(self, dot: Any, node: Any, kind: Any) -> Iterator[ir.Statement]:
-        """Zeros for all that a list has now, in the list of tangents; of a tuple in the lists that it holds."""
-        if not kind.is_tuple:
+        """Zeros for all that a list has now, in the list or dict of tangents; of a tuple in the lists that it holds."""
+        if kind.keyed:
+            k = ir.name(self.fresh("k"))
+            zero = zero_of(ir.subscript(node, k), kind.item)
+            store = ir.Assign(ir.subscript(dot, k), zero, NOWHERE)
+            yield ir.For(k, node, (store,), None, NOWHERE)
+        elif not kind.is_tuple:
             yield ir.Assign(quote("{dot}[:]", dot=dot), still(node, kind), NOWHERE)
         elif isinstance(kind.item, Seq):
             part_dot, part = (ir.name(self.fresh(name)) for name in ("t_dot", "t"))

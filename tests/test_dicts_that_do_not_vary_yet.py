@@ -1,0 +1,67 @@
+"""Dicts that a helper fills before anything in them varies: their tangents are zeros then, under all keys that are there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from every_mode import each_right, kept_in
+
+RIGHT: list[Callable[..., Any]] = []
+
+
+class Bank:
+    def __init__(self, rate):
+        self.rate = rate
+        self.accounts = {}
+
+    def deposit(self, who, v):
+        self.accounts[who] = self.accounts.get(who, 0.0) + v
+
+    def year(self):
+        for k in self.accounts:
+            self.accounts[k] *= 1 + self.rate
+
+
+def put(d, who, v):
+    d[who] = d.get(who, 0.0) + v
+
+
+@kept_in(RIGHT)
+def in_an_object(x):
+    bank = Bank(x[0] * x[1])
+    for k, v in enumerate([1.0, 2.0, 3.0]):
+        bank.deposit("ab"[k % 2], v)
+    bank.year()
+    return bank.accounts["a"] * bank.accounts["b"]
+
+
+@kept_in(RIGHT)
+def taken_out_between(x):
+    d = {}
+    for k, v in enumerate([1.0, 2.0, 3.0]):
+        put(d, "abc"[k], v)
+    put(d, "d", d.pop("c"))
+    rate = x[0] * x[1]
+    for k in d:
+        d[k] *= 1 + rate
+    return sum(d.values()) * d["a"]
+
+
+def fill(d, keys):
+    for k in keys:
+        d[k] = np.ones(2)
+
+
+@kept_in(RIGHT)
+def of_arrays(x):
+    d = {}
+    fill(d, "abc")
+    for k in d:
+        d[k] = d[k] * (1 + x[0])
+    return np.sum(d["a"] * d["b"]) * x[1]
+
+
+X, X_DOT = np.array([0.4, 0.9]), np.array([0.3, -1.2])
+test_in_every_mode = each_right(RIGHT, X, X_DOT)
