@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from lessons import Lesson, Lessons, check_lesson
 
+from tangentish import jvp, vjp
+
 lesson = Lessons()
 
 X = np.array([1.5, 2.6, 3.7])
@@ -48,6 +50,16 @@ def list_by_a_table(a, b, kind):
     return np.sum(both * a)
 
 
+@lesson("an array that stays one", lambda: (X.copy(), "i"), lambda: (X.copy(), "f"))
+def vectors_by_a_table(x, kind):
+    dtype = {"i": np.int64, "f": np.float64}[kind]
+    grown = []
+    for k in range(3):
+        grown.append(x[k] * x[0])
+    both = np.array([x[0] * x[1], 2.0, x[2]], dtype=dtype) * np.asarray(grown, dtype=dtype)
+    return np.linalg.norm(both * x) + np.sum(np.concatenate((grown, x), dtype=float)[:3] * both)
+
+
 @lesson("of a sum", lambda: (X.copy(), "i"), lambda: (X.copy(), "f"))
 def sum_by_a_table(x, kind):
     dtype = {"i": np.int64, "f": np.float64}[kind]
@@ -57,3 +69,14 @@ def sum_by_a_table(x, kind):
 @pytest.mark.parametrize("case", lesson.cases)
 def test_lessons(case: Lesson) -> None:
     check_lesson(case)
+
+
+@pytest.mark.parametrize("function", [vectors_by_a_table, list_by_a_table])
+@pytest.mark.parametrize("kind", ["i", "f"])
+def test_tangents(function, kind: str) -> None:
+    """The tangent of what is made of a list has the elements' tangents side by side, or is zero."""
+    args = (X, kind) if function is vectors_by_a_table else (1.6, 2.7, kind)
+    tangents = (X - 2.0, None) if function is vectors_by_a_table else (1.0, 0.5, None)
+    gradients = vjp(function, *args)[1](1.0)
+    slope = sum(np.sum(g * t) for g, t in zip(gradients, tangents, strict=True) if t is not None)
+    np.testing.assert_allclose(jvp(function, args, tangents)[1], slope, rtol=1e-9)

@@ -120,6 +120,13 @@ class Reading:
         unknown = isinstance(kind, Num) and kind.dtype is None and kind.active
         return quote("real_like({e}, {x})", e=e, x=self.available(x)) if unknown else e
 
+    def of_known_dtype(self, e: Any, callee: Callee, rule: Rule) -> Any:
+        """The tangent of an array that is made of a list: looks whether it is of floats, if that is unknown."""
+        if not rule.any_dtype:
+            return e
+        dtype = self.available(callee.bound["dtype"])
+        return quote("of_floats({e}, {dtype})", e=e, dtype=dtype)
+
     def number(self, node: Any) -> Num:
         kind = self.facts.kinds.get(node)
         if kind is None:

@@ -216,7 +216,8 @@ class Tangents(Templates):
         if rule.law == "sequence" and rule.linear and len(rule.operands) > 1:
             return self.fills(self.linear_together(node, callee, rule), node)
         if rule.law == "sequence":
-            return self.fills(self.of_sequence(node, callee, rule, wanted), node)
+            whole = self.of_sequence(node, callee, rule, wanted)
+            return self.fills(self.of_known_dtype(whole, callee, rule), node)
         spelt = rule.linear and not rule.tangents.keys() & wanted.keys()
         terms = [
             self.replaced(node, callee, name) if spelt else self.term(node, callee, name, text)

@@ -110,6 +110,7 @@ class Rule:
               real ones where the result is no number of NumPy's: powers of negative ones are complex there
     tangents  operand -> text, where the law does not tell
     results   of a tuple: how many it gives, where trying may not tell
+    any_dtype what the call makes of a list may be no floats: its tangent is zero then
     """
 
     law: str
@@ -121,6 +122,7 @@ class Rule:
     numbers: str = "real"
     tangents: Mapping[str, str] = field(default_factory=dict)
     results: int | None = None
+    any_dtype: bool = False
 
     @cached_property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -226,6 +228,8 @@ class Rule:
         """The row where it is not known whether the `dtype` asked for is one of floats: of others nothing flows back."""
         adjoints = {x: _renamed(e, "g", "of_floats(g, dtype)") for x, e in self.adjoints.items()}
         tangents = {x: self.tangents.get(x) or self._tangent_by_law(x) for x in self.operands}
+        if self.law == "sequence" and self.linear:  # its tangent is the call of that of the list
+            return replace(self, adjoints=adjoints, any_dtype=True)
         known = {x: f"of_floats({e}, dtype)" for x, e in tangents.items() if e is not None}
         return replace(self, adjoints=adjoints, tangents=known)
 
