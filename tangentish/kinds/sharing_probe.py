@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from tangentish import runtime
 from tangentish.kinds import Num, Tup
 from tangentish.kinds.cross_products import CROSS_PRODUCTS
 from tangentish.kinds.probe import is_probed
@@ -23,6 +24,9 @@ from tangentish.kinds.trials import (
 
 __all__ = ["may_share"]
 
+_FILLING = {runtime.take_adjoint, runtime.take_along_axis_adjoint, runtime.scattered}
+"""What adds to zeros of its own by np.add.at, which may end the interpreter where lengths do not fit."""
+
 
 def may_share(
     function: Callable[..., Any], args: Sequence[Argument], keywords: Mapping[str, Argument]
@@ -32,7 +36,7 @@ def may_share(
         return frozenset() if function is not np.conj else None
     if not is_probed(function):
         return None
-    if function in CROSS_PRODUCTS:  # of lengths that are not tried
+    if function in CROSS_PRODUCTS or function in _FILLING:  # of lengths that are not tried
         return frozenset()
     return _tried_out(function, args, keywords)
 

@@ -114,10 +114,12 @@ def sort_adjoint(g: Array, x: Array, axis: int | None = -1) -> Array:
 def take_adjoint(g: Array, x: Array, indices: Any, axis: int | None = None) -> Array:
     """The gradient of `np.take(x, indices, axis)`."""
     dx = np.zeros_like(x, order="C")
-    if axis is None:
-        add_at(dx.reshape(-1), indices, g)
+    to = dx.reshape(-1) if axis is None else dx
+    place = (slice(None),) * ((axis or 0) % to.ndim) + (indices,)
+    if isinstance(indices, (int, np.integer)):
+        to[place] = g
     else:
-        add_at(dx, (slice(None),) * (axis % dx.ndim) + (indices,), g)
+        add_at(to, place, g)
     return dx
 
 
