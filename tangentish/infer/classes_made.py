@@ -12,7 +12,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer.found_outside import makers_of, methods_named
+from tangentish.infer.found_outside import class_of, makers_of, methods_named
 from tangentish.infer.known_functions import is_of_library
 from tangentish.language.source import Source
 
@@ -52,7 +52,7 @@ def _hooks_of(nodes: Sequence[Any], source: Source) -> Iterator[Any]:
             value = source.lookup(name)
         except NameError:
             continue
-        cls = value if isinstance(value, type) else type(value)
+        cls = class_of(value)
         for one in (cls, type(cls)):
             if not is_of_library(one):
                 yield from (f for hook in _HOOKS for f in methods_named([one], hook))

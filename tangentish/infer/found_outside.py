@@ -21,6 +21,7 @@ __all__ = [
     "OWNERS",
     "PLAIN",
     "all_held",
+    "class_of",
     "classes_named",
     "held_by",
     "in_containers",
@@ -108,18 +109,21 @@ def classes_named(function: types.FunctionType) -> tuple[type, ...]:
     cells = [c.cell_contents for c in function.__closure__ or () if c != types.CellType()]
     named = (v for v in (*cells, *function.__globals__.values()) if not isinstance(v, _NUMBERS))
     inside = all_held(named, _named_in)
-    classes = {v if isinstance(v, type) else type(v): None for v in inside}
+    classes = dict.fromkeys(map(class_of, inside))
     own = [c for c in classes if not is_of_library(c)]
     return tuple(dict.fromkeys(c for each in own for c in (each, *_below(each))))
+
+
+def class_of(value: object) -> type:
+    """A class itself, or that of an object, even one that passes for a class, as deferred imports do."""
+    return value if issubclass(type(value), type) else type(value)  # type: ignore[return-value]
 
 
 def _named_in(value: object) -> Iterable[object]:
     if type(value) in _WITHOUT_PARTS:
         return ()
     if isinstance(value, types.ModuleType):
-        return (
-            () if is_of_library(value) else [v for v in vars(value).values() if isinstance(v, type)]
-        )
+        return () if is_of_library(value) else [v for v in vars(value).values() if class_of(v) is v]
     held = () if isinstance(value, np.ndarray) else held_by(value)
     return [v for v in held if not isinstance(v, _NUMBERS)]
 

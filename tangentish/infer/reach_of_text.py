@@ -18,7 +18,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.infer.changes import changes_what_it_gets
-from tangentish.infer.found_outside import OWNERS, all_held, in_containers, methods_named
+from tangentish.infer.found_outside import OWNERS, all_held, class_of, in_containers, methods_named
 from tangentish.infer.in_place_calls import FUNCTIONS as IN_PLACE
 from tangentish.infer.known_functions import (
     is_of_library,
@@ -372,7 +372,7 @@ class Text:
         found = Reach()
         for name in self.loaded - self.local:
             for value in self.found(name):
-                found |= self.seen.special(value if isinstance(value, type) else type(value))
+                found |= self.seen.special(class_of(value))
         return found
 
     def resolve(self) -> None:

@@ -164,7 +164,7 @@ def _catches(code: types.CodeType, used: set[Hashable]) -> bool:
 def _codes_in(space: Any) -> Iterator[types.CodeType]:
     """The code of the functions of a module or a class, and of those inside of them."""
     for value in list(space.values()):
-        members = list(vars(value).values()) if isinstance(value, type) else [value]
+        members = list(vars(value).values()) if issubclass(type(value), type) else [value]
         for member in members:
             function = getattr(member, "__func__", getattr(member, "fget", member))
             if isinstance(function, types.FunctionType):
