@@ -17,7 +17,17 @@ import numpy as np
 from tangentish.kinds import Kind, Num, Seq, Tup, replace
 from tangentish.kinds.joins import may_be_int
 
-__all__ = ["computed_with_perhaps_integers", "made_of_perhaps_integers"]
+__all__ = [
+    "PERHAPS_INTEGERS",
+    "computed_with_perhaps_integers",
+    "made_of_perhaps_integers",
+    "may_be_of_integers",
+]
+
+PERHAPS_INTEGERS = (
+    "it is not known whether this array is one of floats, which keeps what varies, or of integers, which does not: "
+    "make it with dtype=float"
+)
 
 _DTYPE_AT: dict[Hashable, int] = {
     np.full: 2, np.full_like: 2, np.array: 1, np.asarray: 1, np.arange: 3, np.zeros_like: 1, np.ones_like: 1,
@@ -74,6 +84,11 @@ def computed_with_perhaps_integers(
         return replace(found, or_int=fraction or any(n.or_int for n in numbers))
     whole = all(n.or_int or (n.dtype is not None and n.dtype.kind in "biu") for n in numbers)
     return replace(found, or_int=whole and any(n.or_int for n in numbers))
+
+
+def may_be_of_integers(array: Num) -> bool:
+    """Whether it is not known that an array is of floats, nor that it is of integers."""
+    return array.or_int or (array.is_float and not (array.active or array.dtype))
 
 
 def _may_be_a_fraction(operands: Sequence[Kind]) -> bool:

@@ -36,14 +36,13 @@ from tangentish.infer.modules_that_answer import ModulesThatAnswer
 from tangentish.infer.none_given import NoneGiven
 from tangentish.infer.objects import is_shared, property_of
 from tangentish.infer.orders import Orders
-from tangentish.infer.perhaps_integers import made_of_perhaps_integers
+from tangentish.infer.perhaps_integers import PERHAPS_INTEGERS, made_of_perhaps_integers
 from tangentish.infer.result_kinds import FINDING_PLACES, ResultKinds, numbers_of, scalar_length
 from tangentish.infer.set_outside import is_attribute_set
 from tangentish.infer.slice_lengths import shape_of
 from tangentish.infer.sparse import UNKNOWN_MATRIX, SparseMatrices, takes_sparse
 from tangentish.infer.splits import SPLITS, goes_back
 from tangentish.infer.told_by_places import as_its_places
-from tangentish.infer.writes import PERHAPS_INTEGERS
 from tangentish.kinds import (
     REFUSED,
     UNKNOWN,

@@ -13,6 +13,7 @@ from tangentish.errors import Refusal
 from tangentish.infer.changes import CHANGED_OUTSIDE, OUTSIDE, may_be, sites_in, sites_of
 from tangentish.infer.facts import ApartNeeded
 from tangentish.infer.made_to_vary import made_to_vary, with_other_elements
+from tangentish.infer.perhaps_integers import PERHAPS_INTEGERS, may_be_of_integers
 from tangentish.infer.walk import Walk
 from tangentish.kinds import (
     UNKNOWN,
@@ -35,7 +36,7 @@ from tangentish.kinds.held_functions import objects_held
 from tangentish.kinds.joins import join
 from tangentish.kinds.sites import is_global
 
-__all__ = ["PERHAPS_INTEGERS", "Writes", "array_sites", "can_change"]
+__all__ = ["Writes", "array_sites", "can_change"]
 
 PARTS_OF_ARRAYS = {"flat", "real", "imag"}
 
@@ -53,10 +54,6 @@ _IN_TUPLE = "a write to an array inside a tuple: give the array a name first"
 
 _OBJECT = np.dtype(object)
 _HELD_BY_ARRAY = "an array of objects holds what is written to here: write a list"
-PERHAPS_INTEGERS = (
-    "it is not known whether this array is one of floats, which keeps what varies, or of integers, which does not: "
-    "make it with dtype=float"
-)
 _STORES = "stores of differentiated values into lists, dicts and objects are not supported yet"
 _IF_ARRAY = "; if it is an array, of which nothing is known here, write K = np.array(K) before"
 
@@ -179,8 +176,7 @@ class Writes(Walk):
         active = value.active and container.is_float
         if value.active:
             self.check_holds_numbers(container, target)
-        unknown = active and not (container.active or container.dtype)
-        if unknown or (value.active and container.or_int):
+        if value.active and may_be_of_integers(container):
             self.refuse(PERHAPS_INTEGERS, target)
         if active and has_complex(value) and not container.is_complex:
             self.refuse(
