@@ -127,8 +127,9 @@ def test_arrays_in_both() -> None:
     def shared(x):
         c = {"A": x[:2] * 2, "B": x[2:] * 3}
         d = dict(c)
+        keys = sorted(REACTIONS[0][0])
         for s in ("A", "B"):
-            for t in REACTIONS[0][0]:
+            for t in keys:
                 d[t] *= x[3]
         return d["A"].sum() + c["A"] @ c["B"]
 
