@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import gast
@@ -11,7 +12,8 @@ from tangentish.infer import InnerTable, Tabled
 from tangentish.ir.origins import origin_of
 from tangentish.ir.quote import constant
 from tangentish.language.placed import all_at
-from tangentish.language.webs import map_expressions, map_statement
+from tangentish.language.webs import map_blocks, map_expressions, map_statement
+from tangentish.language.written_out import written_out
 
 __all__ = ["named_table", "with_tables"]
 
@@ -33,11 +35,43 @@ def with_tables(function: ir.Function, needed: Tabled, number: int) -> ir.Functi
         if node not in needed.entries:
             return None
         table = gast.copy_location(ir.name(names[needed.entries[node]]), node)
-        key = ir.copy_expression(node.value.slice, change)
+        key = ir.copy_expression(_key_asked(node.value, needed), change)
         return gast.copy_location(gast.Subscript(table, key, gast.Load()), node)
 
-    body = map_expressions(function.body, lambda e: ir.copy_expression(e, change))
+    keyed = _with_keys_named(function.body, needed)
+    body = map_expressions(keyed, lambda e: ir.copy_expression(e, change))
     return ir.Function(function.name, function.arguments, function.parameters, (*lines, *body))
+
+
+def _with_keys_named(block: ir.Block, needed: Tabled) -> ir.Block:
+    """M = mats[e.mat]  ->  m_key = e.mat; no line where the key has a name that stays."""
+    lines = {element.line: name for name, element in needed.named.items()}
+
+    def each(statement: ir.Statement) -> Iterator[ir.Statement]:
+        if not (isinstance(statement, ir.Assign) and statement in lines):
+            yield map_blocks(statement, inside)
+        elif not needed.named[lines[statement]].stays:
+            target = all_at(ir.name(_key_of(lines[statement]), gast.Store()), statement.target)
+            yield ir.Assign(target, statement.value.slice, statement.origin)
+
+    def inside(block: ir.Block) -> ir.Block:
+        return tuple(new for statement in block for new in each(statement))
+
+    return inside(block)
+
+
+def _key_asked(element: Any, needed: Tabled) -> Any:
+    """The key under which an element stands: mats[k], or m."""
+    if not isinstance(element, gast.Name):
+        return element.slice
+    named = needed.named[element.id]
+    key = named.key if named.stays else ir.name(_key_of(element.id))
+    return all_at(written_out(key, {}), element)
+
+
+def _key_of(name: str) -> str:
+    """The name of the key under which an element with a name stands."""
+    return f"{ir.base_name(name)}_key.{name.rpartition('.')[2]}"
 
 
 def named_table(needed: InnerTable, number: int) -> ir.Block:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import Any
 
 from tangentish import ir
+from tangentish.infer.elements_with_names import NamedElement
 from tangentish.kinds import Kind, Tup
 from tangentish.language.ways import Way
 
@@ -118,14 +119,22 @@ class NameFirst(StartAgain):
 class Tabled(StartAgain):
     """Entries of what is in a dict that is given, under computed keys, are read of dicts of these entries.
 
-    keys: those of the dict `owner`; entries: the reads, each with the name of the entry.
+    keys: those of the dict `owner`; entries: the reads, each with the name of the entry; named: the elements that
+    have names.
     """
 
-    def __init__(self, owner: Any, keys: Sequence[Hashable], entries: Mapping[Any, str]) -> None:
+    def __init__(
+        self,
+        owner: Any,
+        keys: Sequence[Hashable],
+        entries: Mapping[Any, str],
+        named: Mapping[str, NamedElement],
+    ) -> None:
         super().__init__("entries under computed keys have a dict of their own")
         self.owner = owner
         self.keys = keys
         self.entries = entries
+        self.named = named
 
 
 class InnerTable(StartAgain):

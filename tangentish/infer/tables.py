@@ -7,12 +7,13 @@ The function must do nothing else with the dict than read entries of what is in 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Any
 
 import gast
 
 from tangentish import ir
+from tangentish.infer.elements_with_names import elements_with_names
 from tangentish.infer.literals import literal_of
 from tangentish.infer.starting_again import Tabled
 from tangentish.infer.walk import Walk
@@ -27,16 +28,23 @@ def seek_table(walk: Walk, base: Tup, owner: Any) -> None:
     if walk.cached or not (isinstance(owner, gast.Name) and walk.facts.is_given(owner.id)):
         return
     lines = list(ir.walk_statements(walk.function.body))
+    named = elements_with_names(walk.function, owner.id)
     parts = [part for line in lines for e in _read_by(line) for part in ir.walk(e)]
-    entries = {part: key for part in parts if (key := _entry_of(part, owner.id)) is not None}
+    found = ((part, _entry_of(part, owner.id, named)) for part in parts)
+    entries = {part: key for part, key in found if key is not None}
     asked = {part for part in parts if _asks_for_keys(part, owner.id)}
-    mentions = (ir.names_in(e).count(owner.id) for line in lines for e in ir.expressions_of(line))
-    if len(entries) + len(asked) < sum(mentions):
+    names = [n for line in lines for e in ir.expressions_of(line) for n in ir.names_in(e)]
+    mentions = sum(map(names.count, (owner.id, *named)))
+    if len(entries) + len(asked) + 2 * len(named) < mentions:  # each is bound, to an element
         return
-    computed = {e: key for e, key in entries.items() if literal_of(e.value.slice) is ABSENT}
+    computed = {e: key for e, key in entries.items() if _is_computed(e)}
     kinds = {key: _kinds_of(base, key) for key in entries.values()}
     if all(kinds.values()) and all(_are_alike(kinds[key]) for key in computed.values()):
-        raise Tabled(owner, base.keys or (), computed)
+        raise Tabled(owner, base.keys or (), computed, named)
+
+
+def _is_computed(entry: Any) -> bool:
+    return isinstance(entry.value, gast.Name) or literal_of(entry.value.slice) is ABSENT
 
 
 def _read_by(line: ir.Statement) -> Iterator[Any]:
@@ -49,17 +57,20 @@ def _read_by(line: ir.Statement) -> Iterator[Any]:
             yield e
 
 
-def _entry_of(node: Any, owner: str) -> str | None:
-    """The name or literal key of what d[k].x, or d[k]["x"], reads of an element of a dict."""
+def _entry_of(node: Any, owner: str, named: Container[str]) -> str | None:
+    """The name or literal key of what d[k].x, or d[k]["x"], reads of an element of a dict; of `m.x`, if m is one."""
     match node:
-        case gast.Attribute(value=gast.Subscript(value=gast.Name(id=name)), attr=key) if (
-            name == owner
-        ):
+        case gast.Attribute(value=element, attr=key):
+            pass
+        case gast.Subscript(value=element, slice=gast.Constant(value=str() as key)):
+            pass
+        case _:
+            return None
+    match element:
+        case gast.Subscript(value=gast.Name(id=name)) if name == owner:
             return str(key)
-        case gast.Subscript(
-            value=gast.Subscript(value=gast.Name(id=name)), slice=gast.Constant(value=str() as key)
-        ) if name == owner:
-            return key
+        case gast.Name(id=name) if name in named:
+            return str(key)
     return None
 
 
