@@ -50,7 +50,7 @@ class Copies(FlatArrays):
         kind = self.kind(value)
         if not isinstance(value, _PATHS):
             seek_name(self, value)
-        whole = isinstance(value, _PATHS) or isinstance(kind, Num)
+        whole = isinstance(value, _PATHS) or (isinstance(kind, Num) and not kind.optional)
         deep = function is copy.deepcopy
         if (deep and _stands_twice(kind)) or (not deep and _is_of_records(kind)):
             self.refuse(_REFUSED, node)
@@ -81,8 +81,12 @@ def _copy(value: Any, kind: Kind, deep: bool) -> Any | None:
     match kind:
         case Num(array=False):
             return ir.duplicate(value)
-        case Num(array=True):
-            return quote("np.copy({x})", x=value)
+        case Num(array=array, active=active) if array or active:
+            made = "np.copy({x})" if array else "+{x}"  # a new array, or the number
+            if not kind.optional:
+                return quote(made, x=value)
+            none = f"None if {{again}} is None else {made}"
+            return quote(none, x=value, again=ir.duplicate(value))
         case Seq(is_tuple=False, keyed=False, item=item):
             numbers = item is None or (isinstance(item, Num) and item.array is False)
             return quote("list({xs})", xs=value) if numbers or not deep else None
