@@ -26,6 +26,7 @@ from tangentish.infer.walk import Walk
 from tangentish.ir.origins import origin_of
 from tangentish.kinds import Kind, Seq, Tup
 from tangentish.kinds.classes import has_plain_attributes
+from tangentish.kinds.sites import display_at
 from tangentish.language.placed import all_at
 from tangentish.language.ways import Way
 
@@ -73,7 +74,8 @@ class AttributesSetBefore(Walk):
                 if not (isinstance(part, Tup) and part.sites == sites and _is_of_attributes(way)):
                     continue
                 binding = [s for s in lines if name in ir.target_names(s.target)]
-                if name in self.function.parameters and not binding:
+                given = name in self.function.parameters or _is_display(name, sites)
+                if given and not binding:
                     return _path(way, origin_of(self.function.body[0]).node), None
                 if len(binding) == 1 and isinstance(binding[0].target, gast.Name):
                     return _path(way, binding[0].target), binding[0]
@@ -181,3 +183,8 @@ def _with_inner(code: types.CodeType) -> Iterator[types.CodeType]:
 def _texts_in(code: types.CodeType) -> Iterator[object]:
     for part in code.co_consts:
         yield from part if isinstance(part, tuple) else (part,)
+
+
+def _is_display(name: str, sites: frozenset[Hashable]) -> bool:
+    """Whether a value stands for an object that was given, and is taken apart."""
+    return {display_at(site) for site in sites} == {name}
