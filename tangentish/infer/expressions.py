@@ -16,7 +16,7 @@ from tangentish.infer.facts import Conflict
 from tangentish.infer.into_arguments import writes_to_what_it_gets
 from tangentish.infer.keyed_dicts import is_keyed_dict
 from tangentish.infer.known_functions import is_of_library, is_user_code
-from tangentish.infer.literals import kind_of_literal, literal_of, text_of_kind
+from tangentish.infer.literals import NEVER_SET, kind_of_literal, literal_of, text_of_kind
 from tangentish.infer.operations import Operations
 from tangentish.infer.spreading import has_stars
 from tangentish.infer.subscripts import Subscripts
@@ -269,7 +269,7 @@ class Expressions(Operations, Subscripts, Calls):
         if name in self.env.maybe and not name.startswith("."):  # flags are set in time
             self.facts.unsure.add(node)
         self.check_stale(name, kind, node)
-        return kind
+        return self.never_set(node) if kind == NEVER_SET else kind
 
     def element_so_far(self, name: str) -> Kind:
         """The kind of an element that has a name already, of a container that is told apart in the next pass."""

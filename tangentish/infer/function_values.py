@@ -16,8 +16,10 @@ import gast
 from tangentish import ir
 from tangentish.infer.facts import Summary
 from tangentish.infer.in_loops import seek_loop
+from tangentish.infer.literals import NEVER_SET, UNSET
 from tangentish.infer.walk import Walk
 from tangentish.kinds import (
+    REFUSED,
     UNKNOWN,
     Cell,
     Fun,
@@ -45,6 +47,14 @@ from tangentish.language.rebound import CellDisplay, held_in
 from tangentish.language.records import Lent, RecordsDisplay
 
 __all__ = ["FunctionValues", "Lifting", "has_names_inside", "holds_function"]
+
+
+_NO_VALUE = "'{}' has no value yet when this function reads it"
+
+
+_UNBOUND = (
+    "cannot access free variable '{}' where it is not associated with a value in enclosing scope"
+)
 
 
 class FunctionValues(Walk):
@@ -84,11 +94,15 @@ class FunctionValues(Walk):
         """A node for a captured variable, as an argument of a call; what a function holds has one."""
         if not isinstance(value, str):
             return value
+        if self.is_never_set(value):
+            unset = self.made_once((call, value, UNSET), lambda: gast.Constant(UNSET, None), call)
+            self.facts.kinds[unset] = NEVER_SET
+            return unset
         node = self.made_once((call, value), lambda: ir.name(value), call)
         if value not in self.env.kinds:
             variable = held_in(value)  # that functions inside bind
             if variable is None:
-                message = f"'{ir.base_name(value)}' has no value yet when this function reads it"
+                message = _NO_VALUE.format(ir.base_name(value))
             else:
                 seek_loop(self)
                 message = f"this may change '{variable}': let it stand on a line of its own, or write a loop"
@@ -96,6 +110,19 @@ class FunctionValues(Walk):
                 self.refuse(message, call)
         self.facts.kinds[node] = self.refreshed(self.env.kinds.get(value, UNKNOWN))
         return node
+
+    def is_never_set(self, value: str) -> bool:
+        """Whether a variable has no value on any way to this call: what is called may not come to where it is read."""
+        if value in self.env.kinds:
+            return self.env.kinds[value] == NEVER_SET
+        return not self.loops_around and held_in(value) is None
+
+    def never_set(self, node: Any) -> Kind:
+        """A variable without a value is read: in a branch, that raises what it does in Python."""
+        name, in_branch = ir.base_name(node.id), self.statement not in self.function.body
+        if not in_branch or self.raises_here(node, "NameError", _UNBOUND.format(name)) is None:
+            self.refuse(_NO_VALUE.format(name), node)
+        return REFUSED
 
     def element(self, node: Any, k: int, kind: Kind) -> Any:
         """A node for an element of a tuple, as an argument of a call."""

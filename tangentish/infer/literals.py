@@ -7,11 +7,22 @@ from typing import Any
 import gast
 import numpy as np
 
-from tangentish.kinds import REFUSED, Kind, Known, Num, Refused
+from tangentish.kinds import REFUSED, Kind, Known, Num, Opaque, Refused
 from tangentish.kinds.kinds_of_values import kind_of
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["kind_of_literal", "known_key", "literal_of", "text_of_kind"]
+__all__ = ["NEVER_SET", "UNSET", "kind_of_literal", "known_key", "literal_of", "text_of_kind"]
+
+
+class Unset:
+    """What a variable is that no line has bound; None in the text, which does not read it."""
+
+    def __repr__(self) -> str:
+        return "None"
+
+
+UNSET = Unset()
+NEVER_SET = Opaque(Unset)
 
 
 def literal_of(node: Any) -> object:
@@ -55,6 +66,8 @@ def text_of_kind(kind: Kind) -> str | None:
 def kind_of_literal(value: object) -> Kind:
     if value is Refused:
         return REFUSED
+    if value is UNSET:
+        return NEVER_SET
     if type(value) is int:
         length = value if value >= 0 else None
         return Num(np.dtype(int), (), False, weak=True, value=length, literal=value)
