@@ -113,8 +113,25 @@ class Elements:
 
     def written(self, node: Any) -> Any | None:
         """What a comprehension over known items is written out as: as its items, objects are taken apart."""
+        if isinstance(node, gast.Compare):
+            return self.among_keys(node)
         new = self.facts.as_arrays.get(node) if isinstance(node, COMPREHENSIONS) else None
         return new if isinstance(new, (gast.Dict, gast.List)) else None
+
+    def among_keys(self, node: Any) -> Any | None:
+        """`k in d` as `k in ("a", "b")`, of a dict of objects, which can't be written down."""
+        match node:
+            case gast.Compare(ops=[gast.In() | gast.NotIn()], comparators=[d]):
+                kind = self.known(d)
+            case _:
+                return None
+        if not (
+            isinstance(kind, Tup) and kind.type is dict and any(map(_is_taken_apart, kind.items))
+        ):
+            return None
+        keys = [gast.copy_location(gast.Constant(key, None), d) for key in kind.keys or ()]
+        among = gast.copy_location(gast.Tuple(keys, gast.Load()), d)
+        return ir.with_fields(node, {"comparators": [among]})
 
     def without_known(self, node: Any) -> Any | None:
         """The tests of a pattern without those that are known to hold; None where there are no such ones."""
@@ -381,6 +398,10 @@ def _as_anywhere(kind: Kind, anywhere: Kind) -> Kind:
         return kind
     items = tuple(map(_as_anywhere, kind.items, anywhere.items))
     return anywhere if items == anywhere.items else replace(anywhere, items=items)
+
+
+def _is_taken_apart(kind: Any) -> bool:
+    return isinstance(kind, Tup) and kind.is_object and kind.active
 
 
 def display_of(name: str, kind: Tup, at: Any, itself: Any) -> Any:
