@@ -35,6 +35,7 @@ from tangentish.language.filled_lists import with_lists_filled
 from tangentish.language.generators import is_generator, listing, run_over
 from tangentish.language.imported import without_imports
 from tangentish.language.iterators_named_once import without_named_iterators
+from tangentish.language.keys_listed import with_keys_listed
 from tangentish.language.leaving import (
     EXITS,
     LOOPS,
@@ -134,7 +135,7 @@ class _Builder:
         statements = with_lists_extended(statements, self.found)
         statements = with_lists_filled(statements, self.found)
         statements = without_vectorized_names(statements, self.found)
-        statements = plain(statements, self.source, self.refuse)
+        statements = plain(with_keys_listed(statements, self.found), self.source, self.refuse)
         statements = with_own_names(statements, parameters)  # generators are loops by now
         statements = supported(statements, self.refuse)
         self.declarations = declarations(statements, self.refuse)
