@@ -22,7 +22,7 @@ from tangentish.infer.of_constants import have_apart, have_apart_beside
 from tangentish.infer.own_operators import METHODS_OF_OTHERS, OwnOperators, has_own
 from tangentish.infer.starting_again import Instead
 from tangentish.ir.quote import quote
-from tangentish.kinds import REFUSED, Kind, Num, Seq, Tup, may_be_none
+from tangentish.kinds import REFUSED, Kind, Known, Num, Seq, Tup, may_be_none
 from tangentish.language.binding import parameter_names
 from tangentish.language.placed import all_at
 from tangentish.language.source import read_source
@@ -182,7 +182,16 @@ class OperatorMethods(OwnOperators, EqualFields):
         self.by_method(node, "__bool__", [])
         self.by_method(node, "__len__", [])
         if not any(hasattr(kind.type, name) for name in ("__bool__", "__len__")):
-            raise Instead(node, gast.copy_location(gast.Constant(True, None), node))
+            self.always_true(node)
+
+    def always_true(self, node: Any) -> None:
+        """`if o` is `if True`; what is made for one item of a list has its answer where it stands."""
+        made = self.made_once((node, True), lambda: gast.Constant(True, None), node)
+        lines = () if self.statement is None else ir.expressions_of(self.statement)
+        if any(node is part for line in lines for part in ir.walk(line)):
+            raise Instead(node, made)
+        self.facts.answers[node] = made
+        self.facts.kinds[node] = Known(True)
 
     def own_truth(self, kind: Kind, node: Any) -> None:
         if may_be_none(kind):
