@@ -50,7 +50,8 @@ def branches(
     choice: Choice, held: Any, way: Callable[[Any], ir.Block], origin: ir.Origin
 ) -> ir.Block:
     functions = [function for function, _ in choice.ways]
-    block = way(functions.pop()) if choice.sure else (_raising(choice, origin),)
+    known = choice.sure and choice.all_fit
+    block = way(functions.pop()) if known else (_raising(choice, origin),)
     for function in reversed(functions):
         test = gast.Compare(ir.name(held.id), [gast.Is()], [function])
         block = (ir.If(gast.copy_location(test, choice.call), way(function), block, origin),)
@@ -58,7 +59,14 @@ def branches(
 
 
 def _raising(choice: Choice, origin: ir.Origin) -> ir.Statement:
-    """What happens where a list of a module holds a function that it did not hold before."""
-    message = gast.Constant("the functions to choose from have changed", None)
-    error = gast.Call(ir.name("$RuntimeError"), [message], [])
+    """What happens where a list of a module holds a function that it did not hold before, or one that does not fit."""
+    changed = "the functions to choose from have changed"
+    message = (
+        changed if choice.all_fit else "the function that is chosen can't take these arguments"
+    )
+    error = gast.Call(
+        ir.name("$RuntimeError" if choice.all_fit else "$TypeError"),
+        [gast.Constant(message, None)],
+        [],
+    )
     return ir.Do(gast.copy_location(gast.Raise(error, None), choice.call), origin)

@@ -16,12 +16,14 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.infer.callee_arguments import bind_arguments
 from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.environment import join_environments
 from tangentish.infer.facts import Choice
 from tangentish.infer.function_values import FunctionValues
 from tangentish.infer.known_functions import has_rule
 from tangentish.infer.objects import name_of_class
+from tangentish.infer.spreading import has_stars
 from tangentish.kinds import Fun, Kind, Known, Num, OneOf
 from tangentish.kinds.kinds_of_values import undecorated
 from tangentish.rules.names import given_name
@@ -35,7 +37,9 @@ class Choices(FunctionValues):
     def choice_call(self, several: OneOf | Fun, node: Any) -> Kind:
         """The kind of a call, whichever function it is of."""
         options = several.options if isinstance(several, Fun) else map(Known, several.functions)
-        nodes = [self.function_node(option, node) for option in options]
+        every = tuple(options)
+        fitting = tuple(option for option in every if _can_take(option, node)) or every
+        nodes = [self.function_node(option, node) for option in fitting]
         if None in nodes or (isinstance(several, OneOf) and _are_run_over(several)):
             self.refuse(
                 "it is not known which function is called here, and one that it may be has no name",
@@ -44,7 +48,8 @@ class Choices(FunctionValues):
             return self.unknown_call(None, self.arguments_of(node), node)
         ways = tuple((function, self.way(node, function)) for function in nodes)
         kind = self.after_ways([call for _, call in ways])
-        self.facts.choices[node] = Choice(node, ways, isinstance(several, Fun) or several.sure)
+        sure = isinstance(several, Fun) or several.sure
+        self.facts.choices[node] = Choice(node, ways, sure, len(fitting) == len(every))
         return kind
 
     def call_at_rest(self, several: OneOf, args: Sequence[Any], node: Any) -> Kind:
@@ -161,6 +166,15 @@ def dotted(path: str) -> Any:
     for part in parts:
         node = gast.Attribute(node, part, gast.Load())
     return node
+
+
+def _can_take(option: Kind, call: Any) -> bool:
+    """Whether a function of the user's can take the arguments of a call; True of what is not known."""
+    function = option.value if isinstance(option, Known) else getattr(option, "function", None)
+    if not isinstance(function, types.FunctionType) or has_rule(function) or has_stars(call):
+        return True
+    keywords = {keyword.arg: keyword.value for keyword in call.keywords}
+    return not isinstance(bind_arguments(function, call.args, keywords), str)
 
 
 def is_itself(function: Any) -> bool:

@@ -102,12 +102,13 @@ class BoundEntry:
 class Choice:
     """A call of one of several functions: for each an expression that gives it, and the call of it.
 
-    sure: it can be no other.
+    sure: it can be no other; all_fit: all that it can be take these arguments, others are left out.
     """
 
     call: Any
     ways: tuple[tuple[Any, Any], ...]
     sure: bool
+    all_fit: bool = True
 
 
 @dataclass(frozen=True, eq=False)
