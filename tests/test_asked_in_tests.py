@@ -115,6 +115,44 @@ def outside_of_a_method(x):
     return s if tank.level > 0 else tank.rate
 
 
+class Part:
+    def __init__(self, v, next=None):
+        self.v = v
+        self.next = next
+
+
+@kept_in(FUNCTIONS)
+def one_that_is_none_after_the_first_trip(x):
+    part = Part(x[0])
+    s = 0.0
+    for k in range(3):
+        if part:
+            s += part.v * x[1]
+        s += x[2] if not part else k * x[1]
+        part = None
+    return s
+
+
+@kept_in(FUNCTIONS)
+def one_that_a_while_runs_to_the_end_of(x):
+    part = Part(x[0], 1.0)
+    s = x[2]
+    while part:
+        s = s * part.v + x[1]
+        part = None
+    return s
+
+
+@kept_in(FUNCTIONS)
+def one_that_comes_later(x):
+    part = None
+    s = 0.0
+    for k in range(3):
+        s += part.v * x[1] if part else x[2]
+        part = Part(x[0] * k)
+    return s
+
+
 @pytest.mark.parametrize("function", FUNCTIONS, ids=named)
 def test_what_is_asked_of_objects(function: Callable[..., Any]) -> None:
     check_along(function, np.array([0.9, 0.4, 0.7]), np.array([0.3, -1.0, 0.5]))

@@ -177,7 +177,11 @@ class OperatorMethods(OwnOperators, EqualFields):
         kind = self.kind(node)
         if has_own(kind, "__bool__"):
             self.own_truth(kind, node)
-        if self.cached or not _is_apart(kind) or not isinstance(kind, Tup) or may_be_none(kind):
+        if self.cached:
+            return
+        if self.made.get((node, "true")) is self.facts.answers.get(node, self):
+            del self.facts.answers[node]  # of an earlier trip
+        if not _is_apart(kind) or not isinstance(kind, Tup) or may_be_none(kind):
             return
         self.by_method(node, "__bool__", [])
         self.by_method(node, "__len__", [])
@@ -185,12 +189,10 @@ class OperatorMethods(OwnOperators, EqualFields):
             self.always_true(node)
 
     def always_true(self, node: Any) -> None:
-        """`if o` is `if True`; what is made for one item of a list has its answer where it stands."""
-        made = self.made_once((node, True), lambda: gast.Constant(True, None), node)
-        lines = () if self.statement is None else ir.expressions_of(self.statement)
-        if any(node is part for line in lines for part in ir.walk(line)):
-            raise Instead(node, made)
-        self.facts.answers[node] = made
+        """`if o` is `if True`, as long as no way leads here on which it may be None."""
+        self.facts.answers[node] = self.made_once(
+            (node, "true"), lambda: gast.Constant(True, None), node
+        )
         self.facts.kinds[node] = Known(True)
 
     def own_truth(self, kind: Kind, node: Any) -> None:
