@@ -242,10 +242,11 @@ class Elements:
         return None
 
     def is_of_class(self, node: Any) -> bool:
-        """Whether this asks for a plain value that the class has, and its objects share."""
+        """Whether this asks for what the class has for all its objects: a plain value, or a method without `self`."""
         name = node.attr if isinstance(node, gast.Attribute) else ""
         return name not in self.stored_attributes and isinstance(
-            inspect.getattr_static(self.needed.of, name, None), (int, float)
+            inspect.getattr_static(self.needed.of, name, None),
+            (int, float, staticmethod, classmethod),
         )
 
     def index_of(self, node: Any) -> Any | None:

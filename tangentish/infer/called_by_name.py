@@ -2,6 +2,8 @@
 
 for name in ("linear", "quadratic"):
     total += getattr(self, name)(x)
+
+A method that gets the class is called by the name of that: `tank.scaled(x)` is `Tank.scaled(x)`.
 """
 
 from __future__ import annotations
@@ -11,8 +13,10 @@ from typing import Any
 
 import gast
 
+from tangentish import ir
+from tangentish.infer.objects import gets_class, name_of_class
 from tangentish.infer.walk import Walk
-from tangentish.kinds import Tup
+from tangentish.kinds import Kind, Tup
 
 __all__ = ["CalledByName"]
 
@@ -27,6 +31,8 @@ class CalledByName(Walk):
                 self.source.where("getattr") == "builtin"
             ):
                 kind, _ = self.expression(owner), self.expression(name)
+            case gast.Attribute(value=owner, attr=attr):
+                return self.of_its_class(func, self.kind_along(owner), attr)
             case _:
                 return func
         if not (isinstance(kind, Tup) and kind.is_object and kind.active):
@@ -40,3 +46,22 @@ class CalledByName(Walk):
         made = self.made_once((func, key), lambda: gast.Attribute(owner, key, gast.Load()), func)
         self.facts.answers[func] = made
         return made
+
+    def of_its_class(self, func: Any, kind: Kind | None, name: str) -> Any:
+        """`Tank.scaled` for `tank.scaled`, a method that gets the class; what is called itself for all else."""
+        if self.made.get((func, "class")) is self.facts.answers.get(func, self):
+            del self.facts.answers[func]  # of an earlier trip
+        cls = kind.type if isinstance(kind, Tup) and kind.is_object and kind.active else None
+        if not isinstance(kind, Tup) or cls is None or not gets_class(kind, name):
+            return func
+        home = name_of_class(cls, self.source)
+        if home is None or kind.optional:
+            return func
+        made = self.made_once(
+            (func, "class", home), lambda: gast.Attribute(ir.name(home), name, gast.Load()), func
+        )
+        self.facts.answers[func] = self.made[func, "class"] = made
+        return made
+
+    def kind_along(self, path: Any) -> Kind | None:
+        raise NotImplementedError

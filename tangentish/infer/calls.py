@@ -448,12 +448,12 @@ class Calls(
 
     def owner(self, method: types.MethodType, node: Any) -> Any:
         """The object that a method is bound to."""
-        if isinstance(node.func, gast.Attribute):
-            value = self.kind(node.func.value)
-            if isinstance(value, Known) and value.value is method.__self__:
-                return node.func.value
+        func = self.facts.answers.get(node.func, node.func)
+        value = self.kind(func.value) if isinstance(func, gast.Attribute) else UNKNOWN
+        if isinstance(value, Known) and value.value is method.__self__:
+            return func.value
         made = self.made_once(
-            (node, "owner"), lambda: gast.Attribute(node.func, "__self__", gast.Load()), node
+            (node, "owner"), lambda: gast.Attribute(func, "__self__", gast.Load()), node
         )
         self.facts.kinds[made] = kind_of(method.__self__)
         return made

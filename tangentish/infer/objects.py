@@ -13,6 +13,7 @@ from tangentish.kinds.classes import member_of
 from tangentish.language.source import Source
 
 __all__ = [
+    "gets_class",
     "has_own_setattr",
     "is_kept",
     "is_shared",
@@ -32,6 +33,11 @@ def method_of(kind: Kind, name: str) -> tuple[types.FunctionType, bool] | None:
     if isinstance(member, staticmethod):
         return (member.__func__, False) if isinstance(member.__func__, types.FunctionType) else None
     return (member, True) if isinstance(member, types.FunctionType) else None
+
+
+def gets_class(kind: Kind, name: str) -> bool:
+    """Whether a method of an object gets its class, and not the object."""
+    return isinstance(_member(kind, name), classmethod)
 
 
 def property_of(kind: Kind, name: str) -> types.FunctionType | None:
