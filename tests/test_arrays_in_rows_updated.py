@@ -167,6 +167,46 @@ def at_a_place_that_an_object_gives(x):
     return sum([v * (j + 1) for j, v in enumerate(numbers)]) ** 2
 
 
+@form
+def copied_before_it_is_emptied(x):
+    rows = [x * 2, x * 3]
+    for i in range(1, 2):
+        g = rows[i - 1][:].copy()
+        rows[i - 1][:] = 0
+        rows[i - 1] += g * rows[i]
+    return np.sum(rows[0])
+
+
+@form
+def copied_before_one_place_is_scaled(x):
+    rows, s = [x * 2, x * 3], 0.0
+    for k in (1, 0):
+        g = np.array(rows[k])
+        rows[k][0] *= x[1]
+        s += np.sum(g * rows[k])
+    return s
+
+
+@form
+def entry_copied_before_it_is_scaled(x):
+    d, s = {"a": x * 2, "b": x * 3}, 0.0
+    for k in d:
+        g = d[k].copy()
+        d[k][0] *= x[1]
+        s += np.sum(g * d[k])
+    return s
+
+
+@form
+def product_with_one_before_it_is_scaled(x):
+    rows, s = [x * 2, x * 3], 0.0
+    for k in (1, 0):
+        g = rows[k][1:] * 1
+        rows[k][1] *= x[1]
+        s += np.sum(g * rows[k][1:])
+    return s
+
+
 @pytest.mark.parametrize("f", FUNCTIONS, ids=named)
 def test_every_mode(f: Callable[..., Any]) -> None:
     check_along(f, np.array([0.7, 0.4, 0.9]), np.array([0.3, -1.0, 0.4]))
