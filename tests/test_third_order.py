@@ -190,11 +190,19 @@ def helper_whose_list_is_updated(x):
     return sum(v**2 for v in b)
 
 
+def halves_updated_by_each_other(x):
+    y = np.concatenate([x, x * x[::-1]])
+    n = len(y) // 2
+    y[:n] *= y[n:]
+    y[n:] *= y[:n]
+    return np.sum(y**2)
+
+
 FUNCTIONS: list[Function] = [
     store_in_loop, while_loop, newton, helper_that_stores, stepped_object, list_of_numbers, list_updated,
     dict_by_number, stack_of_numbers, pairs_with_continue, view_of_what_is_restored, view_backwards, closure,
     product_of_listed, product_beside_zero, product_in_python, solved, gathered,
-    helper_whose_array_is_updated, helper_whose_list_is_updated,
+    helper_whose_array_is_updated, helper_whose_list_is_updated, halves_updated_by_each_other,
 ]  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tangentish import runtime
-from tangentish.kinds import Num, Tup
+from tangentish.kinds import Num, Tup, replace
 from tangentish.kinds.cross_products import CROSS_PRODUCTS
 from tangentish.kinds.probe import is_probed
 from tangentish.kinds.trials import (
@@ -21,6 +21,7 @@ from tangentish.kinds.trials import (
     remembered,
     stand_ins,
 )
+from tangentish.rules.names import is_helper
 
 __all__ = ["may_share"]
 
@@ -48,10 +49,13 @@ def _tried_out(
     shared: set[int] = set()
     worked = False
     ranks = (1, 2, 3) if any(map(_is_unknown, args)) else (1,)
-    for rank, number in itertools.product(ranks, _numbers([*args, *keywords.values()])):
+    forms = [args, list(map(_as_long, args))] if is_helper(function) else [args]
+    for form, rank, number in itertools.product(
+        forms, ranks, _numbers([*args, *keywords.values()])
+    ):
         for layout in (np.ascontiguousarray, np.asfortranarray, _strided):
             given = stand_ins(
-                [_with_number(of_rank(a, rank), number) for a in args],
+                [_with_number(of_rank(a, rank), number) for a in form],
                 {name: _with_number(a, number) for name, a in keywords.items()},
             )
             if given is None:
@@ -65,6 +69,13 @@ def _tried_out(
                 if any(np.may_share_memory(a, b) for a in _arrays(value) for b in results)
             }  # fmt: skip
     return frozenset(shared) if worked else None
+
+
+def _as_long(argument: Argument) -> Argument:
+    """The argument as long as any other, for which `unbroadcast(g, x)` is g itself: lengths may agree unknown to us."""
+    if not isinstance(argument, Num) or argument.shape is None:
+        return argument
+    return replace(argument, shape=tuple(n if n == 1 else 3 for n in argument.shape))
 
 
 def _is_unknown(argument: Argument) -> bool:
