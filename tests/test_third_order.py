@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tangentish import grad, hvp
+from tangentish import NotDifferentiable, grad, hvp, jvp
 
 Function = Callable[[Any], Any]
 
@@ -198,11 +198,48 @@ def halves_updated_by_each_other(x):
     return np.sum(y**2)
 
 
+def cube(y):
+    return y**3
+
+
+def last_doubled(y):
+    y[-1] *= 2
+
+
+def written_after_a_helper_got_it(x):
+    y = x * 2
+    z = cube(y)
+    last_doubled(y)
+    y[0] = x[1]
+    return np.sum(z) * np.sum(y**2)
+
+
+def written_after_each_call(x):
+    y, total = x * 2, 0.0
+    for i in range(2):
+        total += np.sum(cube(y))
+        y[i] = y[i] ** 2 * x[i]
+    return total * y[0]
+
+
+def square_first(y):
+    y[0] *= y[1]
+    y[1] *= y[0]
+    return y, y[:2]
+
+
+def given_back_and_written(x):
+    y, v = square_first(x * x)
+    y[0] *= x[2]
+    return np.sum(v**2) * np.sum(y)
+
+
 FUNCTIONS: list[Function] = [
     store_in_loop, while_loop, newton, helper_that_stores, stepped_object, list_of_numbers, list_updated,
     dict_by_number, stack_of_numbers, pairs_with_continue, view_of_what_is_restored, view_backwards, closure,
     product_of_listed, product_beside_zero, product_in_python, solved, gathered,
     helper_whose_array_is_updated, helper_whose_list_is_updated, halves_updated_by_each_other,
+    written_after_a_helper_got_it, given_back_and_written,
 ]  # fmt: skip
 
 
@@ -261,3 +298,35 @@ def test_gradients_of_gradients_of_arrays_in_a_list(f: Function) -> None:
     at = [f(X + k * h * ALONG) for k in (1, 0, -1)]
     second = derivative_along(derivative_along(f))
     assert np.isclose(second(X), (at[0] - 2 * at[1] + at[2]) / h**2, rtol=1e-5)
+
+
+def forward_first(f: Function) -> Function:
+    def along(x):
+        return jvp(f, (x,), (ALONG,))[1]
+
+    return derivative_along(derivative_along(along))
+
+
+WRITTEN_LATER = [
+    written_after_a_helper_got_it,
+    given_back_and_written,
+    halves_updated_by_each_other,
+]
+
+
+@pytest.mark.parametrize("f", WRITTEN_LATER, ids=lambda f: f.__name__)
+def test_reverse_over_reverse_over_forward(f: Function) -> None:
+    assert np.isclose(forward_first(f)(X), third_difference(f, X, ALONG), rtol=1e-5, atol=1e-7)
+
+
+def test_twice_in_reverse_what_is_written_after_each_call() -> None:
+    f, h = written_after_each_call, 1e-4
+    at = [f(X + k * h * ALONG) for k in (1, 0, -1)]
+    second = derivative_along(derivative_along(f))
+    assert np.isclose(second(X), (at[0] - 2 * at[1] + at[2]) / h**2, rtol=1e-5)
+
+
+def test_parts_that_helpers_got_and_wrote_to_are_refused_thrice() -> None:
+    third = derivative_along(derivative_along(derivative_along(written_after_each_call)))
+    with pytest.raises(NotDifferentiable, match="take one of them in forward mode"):
+        third(X)

@@ -425,8 +425,8 @@ class Program:
             ir.is_procedure(analysis.function), _changes_what_it_is_given(facts), is_quiet(analysis),
             frozenset(facts.grown), frozenset(facts.replaced), frozenset(analysis.walk.handed_over),
             facts.read_later(finals.values()),
-            any(may_be(sites, OUTSIDE) for sites in facts.changes.values()),
-            facts.asks, let_out=frozenset(map(Buffer, facts.let_out)), asks_index=are_sought(analysis.walk),
+            any(may_be(sites, OUTSIDE) for sites in facts.changes.values()), facts.asks, copied=facts.written_copies,
+            let_out=frozenset(map(Buffer, facts.let_out)), asks_index=are_sought(analysis.walk),
         )  # fmt: skip
 
 

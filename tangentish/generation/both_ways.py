@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
@@ -47,13 +48,14 @@ from tangentish.folding.sugar import over_elements
 from tangentish.folding.sunk import sink
 from tangentish.folding.trip_by_trip import Apart, Questions, one_after_the_other, trip_by_trip
 from tangentish.folding.whole_trips import whole_trips
+from tangentish.generation.kept_values import kept_values
+from tangentish.generation.saved_apart import check_apart, saved_apart
 from tangentish.infer import Callee
 from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.known_functions import is_in_tables
 from tangentish.ir.needed import read_before_set
 from tangentish.ir.origins import NOWHERE
-from tangentish.ir.quote import quote
-from tangentish.kinds import Kind, Known, Num, Seq, replace
+from tangentish.kinds import Kind, Known, Num, buffers_of, replace, sites_of_buffers
 from tangentish.recording.brought_back import brought_back, with_slots
 from tangentish.recording.copied_views import copied, spared, views_to_copy
 from tangentish.recording.entry_copies import copies_on_entry
@@ -75,8 +77,11 @@ NO_NAMES: frozenset[Any] = frozenset()
 NO_SLOTS: dict[ir.Slot, str] = {}
 
 
-def build_parts(analysis: Analysis, wanted: Wanted, pair_of: PairOf) -> Parts:
-    """Forward pass and adjoint of one function; `pair_of` names the functions of its callees."""
+def build_parts(analysis: Analysis, wanted: Wanted, pair_of: PairOf, inside: bool = False) -> Parts:
+    """Forward pass and adjoint of one function; `pair_of` names the functions of its callees.
+
+    inside: they are differentiated in turn.
+    """
     both = _BothWays(analysis, wanted, pair_of)
     both.walk()
     both.prune_adjoint()
@@ -84,6 +89,8 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: PairOf) -> Parts:
     both.bring_back()
     both.add_to_arrays()
     both.keep_results()
+    if inside:
+        both.keep_saved_apart()
     both.prune_forward()
     both.save_where_least()
     both.simplify()
@@ -131,6 +138,7 @@ class _BothWays:
     def walk(self) -> None:
         """Back through the function, and forward with the saves that this asks for."""
         function, reverse = self.function, self.reverse
+        check_apart(self.analysis)
         self.heads.take_up()
         body = reverse.block(function.body)
         self.gradients, epilogue = final_gradients(reverse, function, self.wanted.wrt)
@@ -227,10 +235,27 @@ class _BothWays:
         handed_out = self.wanted.handed_out(self.values)
         if not handed_out:
             return
-        kept, keep = _kept_values(self.reverse, handed_out, self.slots, joint=self.wanted.defaults)
+        kept, keep = kept_values(self.reverse, handed_out, self.slots, joint=self.wanted.defaults)
         self.values[len(self.values) - len(kept) :] = kept
         self.forward = (*self.forward, *keep)
         self.later |= frozenset(n for v in kept for n in ir.names_in(v))
+
+    def keep_saved_apart(self) -> None:
+        """What callees save has memory of its own, where that is written to."""
+        memory = {site for s in self.slots if s.content for site in self.facts.sites(s.name)}
+        calls = self.reverse.calls
+        written = {
+            calls[call]
+            for call, pair in self.pairs.items()
+            if call in calls and pair.keeps_memory and not memory.isdisjoint(self.reached(call))
+        }
+        self.forward = saved_apart(self.forward, written, self.reverse.fresh)
+
+    def reached(self, call: Any) -> frozenset[Hashable]:
+        """The memory of what a function of the user's gets and gives."""
+        user = self.facts.callees[call].user
+        assert user is not None
+        return sites_of_buffers(frozenset().union(*map(buffers_of, (*user.kinds, user.result))))
 
     def prune_forward(self) -> None:
         """What neither the adjoint nor the results need is gone, and saves of what is still there with it."""
@@ -421,35 +446,6 @@ _BUILTINS = (range, len, float, int, abs, min, max, bool)
 
 def _is_integer(kind: Kind) -> bool:
     return isinstance(kind, Num) and kind.is_scalar and kind.dtype == np.dtype(int)
-
-
-def _kept_values(
-    reverse: Reverse, values: list[Any], slots: set[ir.Slot], joint: bool
-) -> tuple[list[Any], list[ir.Statement]]:
-    """Results that the adjoint overwrites are kept under another name; the adjoint of a pair copies what it changes.
-
-    So the list that a function of a pair returns is the one that others know, too; and what the adjoint of a pair binds
-    anew, it binds in a function of its own.
-    """
-    new: list[Any] = []
-    lines: list[ir.Statement] = []
-    bound = {s.name for s in slots if not s.content}
-    memory = {site for s in slots if s.content for site in reverse.facts.sites(s.name)}
-    for value in values:
-        names = set(ir.names_in(value))
-        overwritten = bool(memory & {site for n in names for site in reverse.facts.sites(n)})
-        is_list = isinstance(reverse.kind(value), Seq)
-        rebound = joint and not names.isdisjoint(bound)
-        if not rebound and not (overwritten and (joint or not is_list)):
-            new.append(value)
-            continue
-        name = ir.name(reverse.fresh("value"))
-        copy = (
-            quote("copied({x})" if is_list else "np.copy({x})", x=value) if overwritten else value
-        )
-        lines.append(ir.Assign(name, copy, NOWHERE))
-        new.append(name)
-    return new, lines
 
 
 def _with_shapes(reverse: Reverse, forward: ir.Block, adjoint: ir.Block) -> ir.Block:

@@ -114,7 +114,7 @@ class Generator:
 
     def parts(self, analysis: Analysis, wanted: Wanted) -> Parts:
         """Forward pass and adjoint of a function."""
-        parts = readable(build_parts(analysis, wanted, self.pair))
+        parts = readable(build_parts(analysis, wanted, self.pair, self.program.inside))
         adding = {f"${p.adjoint}" for p in self.pairs.values() if p.only_adds}
         return replace(parts, adjoint=without_put_back(parts.adjoint, adding))
 

@@ -193,6 +193,14 @@ class CalleeChanges(ChangesOutside):
                     self.facts.lent_together.append(node)
                     self.facts.late.append(Refusal(_SHARED, node))
 
+    def check_copied(self, user: Any, kinds: Sequence[Kind], found: Summary, node: Any) -> None:
+        """Copies of what shares memory share it, too; a function sees its arguments as if none shared any."""
+        for copied in found.copied:
+            one, other = (memory_given(memory, kinds) for memory in copied)
+            self.facts.copied_by_callees.append((one, other))
+            if one & other and any(kind.active for kind in kinds):
+                self.facts.kept_together[node] = user.__name__
+
     def change_list(self, receiver: Any, kind: Seq, item: Kind | None) -> None:
         raise NotImplementedError
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import types
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -58,6 +59,13 @@ class Callee:
     rule: Rule | None = None
     bound: dict[str, Any] = field(default_factory=dict)
     user: UserCall | None = None
+
+
+CopiedTogether = tuple[tuple[frozenset[Buffer], frozenset[Buffer]], ...]
+"""The memory of each of several values, and that of the copy of it."""
+
+CopiedWith = tuple[frozenset[Buffer], frozenset[Buffer]]
+"""Memory of which there is a copy that is written to, and memory that is copied together with it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,6 +141,7 @@ class Summary:
     changes_outside: it may change lists, dicts and objects that it finds outside.
     asks: it raises where something, of which nothing is known beforehand, is no integer, or no plain array.
     asks_index: it does so of an index.
+    copied: the memory of what it copies together with others, to write to the one copy and read the other.
     assumed: it calls itself, and what it does is not known yet.
     let_out: the memory that others have after the call: what stands outside, functions of which nothing is known.
     """
@@ -158,6 +167,7 @@ class Summary:
     assumed: bool = False
     let_out: frozenset[Buffer] = frozenset()
     asks_index: bool = False
+    copied: Sequence[CopiedWith] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -320,6 +330,10 @@ class Facts:
     outside: set[Buffer] = field(default_factory=set)  # memory that a name outside holds, too
     imports: dict[Any, object] = field(default_factory=dict)  # what imports inside found
     conflicts: list[Conflict] = field(default_factory=list)
+    copied: list[CopiedTogether] = field(default_factory=list)
+    copied_by_callees: list[CopiedWith] = field(default_factory=list)
+    # the calls of functions that make such copies of what shares memory, and their names
+    kept_together: dict[Any, str] = field(default_factory=dict)
     # calls that write to one of several arguments which may share memory
     lent_together: list[Any] = field(default_factory=list)
     # the paths that stood for a name where it was read, and the names read where none did
@@ -328,6 +342,16 @@ class Facts:
     views: dict[Any, Any] = field(default_factory=dict)  # target -> the path that it was bound to
     path_nodes: dict[str, Any] = field(default_factory=dict)  # equal paths are one node
     unsure: set[Any] = field(default_factory=set)  # reads of names that may have no value
+
+    @property
+    def written_copies(self) -> list[CopiedWith]:
+        """Memory that is copied, where the copy is written to, and each that is copied together with it."""
+        return self.copied_by_callees + [
+            (one, other)
+            for values in self.copied
+            for (one, copy), (other, _) in itertools.permutations(values, 2)
+            if not copy.isdisjoint(self.written)
+        ]
 
     def sites(self, name: str) -> frozenset[Hashable]:
         told, untold = buffers_of(self.web_kinds.get(name, UNKNOWN)), self.untold.get(name)

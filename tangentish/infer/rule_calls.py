@@ -176,8 +176,12 @@ class RuleCalls(
 
     def copies(self, args: list[Any], node: Any) -> Kind:
         """What is saved for an adjoint is copied as it is, lists too."""
-        place = itertools.count()
-        found = copies_of(list(map(self.kind, args)), lambda: self.fresh(node, next(place)))
+        place, kinds = itertools.count(), list(map(self.kind, args))
+        found = copies_of(kinds, lambda: self.fresh(node, next(place)))
+        memory = (
+            (buffers_of(old), buffers_of(new)) for old, new in zip(kinds, found.items, strict=True)
+        )
+        self.facts.copied.append(tuple(memory))
         if found.active:
             self.match_rule(copy_shared, args, {}, node)
         return found

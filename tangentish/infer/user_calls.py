@@ -300,6 +300,7 @@ class UserCalls(CalleeChanges, FunctionsGivenBack, GeneratorCalls):
         result = result if wanted or any(kind.active for kind in kinds) else as_given_here(result)
         self.memory_of_call(found, kinds, result, node)
         self.check_shared(kinds, found, node)
+        self.check_copied(function, kinds, found, node)
         user = UserCall(
             function,
             arguments,

@@ -176,7 +176,7 @@ class ForwardValues(ForwardLists):
         kinds = [self.facts.kinds.get(node) for node in names]  # a name may be bound several times
         kinds += [self.facts.web_kinds.get(node.id) for node in names]
         return frozenset(
-            b.site for kind in filter(None, kinds) for b in buffers_of(kind) if b.site in mine
+            b.site for kind in kinds if kind is not None for b in buffers_of(kind) if b.site in mine
         )
 
     def dot_of(self, target: Any) -> Any:
