@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from every_mode import check_along, each_refused, kept_in, named, refused_in
 
-from tangentish import grad
+from tangentish import grad, jvp
 
 FUNCTIONS: list[Callable[..., Any]] = []
 REFUSED: list[tuple[Callable[..., Any], str]] = []
@@ -340,3 +340,21 @@ def test_an_element_is_asked() -> None:
     text = grad(asked_before_it_is_taken_apart).source(X)
     assert "if hit_0 is None:" in text
     assert "y_0, y_1 = None, None" in text
+
+
+def _with_what_was_before(x):
+    old = None
+    if x[0] > 0.5:
+        old = x
+        x = x**2
+    return x * 2, old
+
+
+def test_the_tangent_of_a_result_that_is_none() -> None:
+    along = np.array([0.3, -0.7, 0.5, 0.2])
+    _, (y_dot, old_dot) = jvp(_with_what_was_before, (X * 0.5,), (along,))
+    assert np.allclose(y_dot, 2 * along)
+    assert old_dot is None
+    _, (y_dot, old_dot) = jvp(_with_what_was_before, (X,), (along,))
+    assert np.allclose(y_dot, 4 * X * along)
+    assert np.allclose(old_dot, along)

@@ -209,6 +209,8 @@ class ForwardValues(ForwardLists):
         e, sites = self.dot_of(value), self.facts.sites(value.id)
         if kind.is_scalar or not (sites & self.borrowed or (apart and sites & self.outer())):
             return e
+        if kind.optional:  # the tangent of None is 0.0
+            return quote("None if {x} is None else {e}.copy()", x=value, e=e)
         return copied(e, kind)
 
     def outer(self) -> frozenset[Any]:
