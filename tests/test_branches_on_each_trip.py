@@ -184,3 +184,8 @@ def test_what_a_test_compares_is_read_again() -> None:
     """A test of what the ways read is no value of its own."""
     text = grad(state_of_both_ways).source(X)
     assert text.count("if s > 0:") == 2 and "positive" not in text, text
+
+
+def test_one_tape_for_both_ways() -> None:
+    text = grad(state_of_both_ways).source(X)
+    assert text.count(".append(") == 1, text

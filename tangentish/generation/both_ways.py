@@ -65,6 +65,7 @@ from tangentish.recording.joined_tapes import join_tapes
 from tangentish.recording.late_saves import saved_when_set
 from tangentish.recording.liveness import prune_adjoint
 from tangentish.recording.read_late import ReadLate
+from tangentish.recording.same_saves import saved_once
 from tangentish.recording.saving import Saves
 from tangentish.recording.slots import lower_slots
 from tangentish.recording.unset import assigned, checked, set_to_nothing, unsure_results
@@ -196,9 +197,8 @@ class _BothWays:
     def add_to_arrays(self) -> None:
         """What is added to an array at once needs no gradient of a view of it, nor the view."""
         direct = self.added_directly(self.adjoint)
-        if sum(1 for _ in ir.walk_statements(direct)) < sum(
-            1 for _ in ir.walk_statements(self.adjoint)
-        ):
+        before, after = (sum(1 for _ in ir.walk_statements(b)) for b in (self.adjoint, direct))
+        if after < before:
             self.adjoint = direct
             self.adjoint, self.later, self.slots = self.pruned(self.copies)
 
@@ -280,7 +280,7 @@ class _BothWays:
 
     def save_where_least(self) -> None:
         """What is recorded on every trip is recorded as late, and as seldom, as may be."""
-        forward, adjoint = whole_trips(self.forward, self.adjoint, self.gradients)
+        forward, adjoint = saved_once(*whole_trips(self.forward, self.adjoint, self.gradients))
         # the forward function of a pair returns its values before the adjoint binds anything anew
         results = (*self.gradients, *self.values) if self.wanted.defaults else self.gradients
         self.forward, self.adjoint = saved_when_set(forward, adjoint, results)

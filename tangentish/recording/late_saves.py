@@ -22,7 +22,7 @@ import gast
 from tangentish import ir
 from tangentish.recording.liveness import without_idle_comments
 
-__all__ = ["saved_when_set"]
+__all__ = ["is_binding", "names_with_slots", "saved_when_set"]
 
 
 def saved_when_set(
@@ -57,11 +57,11 @@ def _read_last(adjoint: ir.Block, results: Iterable[Any]) -> Iterator[ir.Slot]:
             for inner in reversed(line.body):
                 if isinstance(inner, ir.Restore) and inner.slot.name not in after:
                     yield inner.slot
-                after |= _names(inner)
-        later |= _names(line)
+                after |= names_with_slots(inner)
+        later |= names_with_slots(line)
 
 
-def _names(line: ir.Statement) -> set[str]:
+def names_with_slots(line: ir.Statement) -> set[str]:
     """All names that a line has to do with."""
     found: set[str] = set()
     for statement in ir.walk_statements((line,)):
@@ -83,13 +83,13 @@ def _set_once(loop: Any, slots: Set[ir.Slot]) -> Iterator[ir.Slot]:
     for line in reversed(loop.body):
         if isinstance(line, ir.Assign):
             set_later.update(ir.defined_names(line))
-        elif isinstance(line, ir.Save) and line.slot in slots and _is_binding(line.slot):
+        elif isinstance(line, ir.Save) and line.slot in slots and is_binding(line.slot):
             name = line.slot.name
             if bound[name] == kept[name] == 1 and name in set_later:
                 yield line.slot
 
 
-def _is_binding(slot: ir.Slot) -> bool:
+def is_binding(slot: ir.Slot) -> bool:
     plain = slot.tape and not (slot.content or slot.copy) and slot.undo is slot.saved is None
     return plain and type(slot.target) is gast.Name
 
