@@ -48,6 +48,10 @@ class ReverseLoops(Branches):
         head = self.facts.heads[statement]
         copies = self.prepare_loop(sorted(carried), head)
         entry = dict(self.state)
+        ends, before = self.facts.ends[statement], self.facts.before[statement]
+        for value in carried:
+            grad = self.state[value]
+            self.state[value] = self.as_long_as(grad, value, head.get(value), ends.get(value))
         body = list(self.block(statement.body))
         self.forget_bound(statement)
         for value in sorted(entry):
@@ -64,7 +68,7 @@ class ReverseLoops(Branches):
             if loses and _passes_view_call(body, gradient_of(value)):
                 body += self.collected(partial(self.make_contiguous, value))
         self.state = {
-            value: self.after_loop(value, entry[value], grad, head.get(value))
+            value: self.after_loop(value, entry[value], grad, head.get(value), before.get(value))
             if value in carried
             else grad
             for value, grad in self.state.items()
@@ -75,6 +79,14 @@ class ReverseLoops(Branches):
         self.taken_back_by[back.iter] = None if back.iter in self.taken_back_by else statement
         self.out.append(back)
         self.out += map(ir.Restore, self.saves.around(statement))
+
+    def as_long_as(self, grad: Grad, value: str, head: Kind | None, there: Kind | None) -> Grad:
+        """A full gradient that a loop carries, of the lengths that its value has before the loop, or after a trip."""
+        shape, known = grad.kind.shape, there.shape if isinstance(there, Num) else None
+        full = self.full_kind(value, head).shape
+        if shape is None or known is None or shape != full or len(known) != len(shape):
+            return grad
+        return grad._replace(kind=replace(grad.kind, shape=known))
 
     def forget_bound(self, statement: ir.Statement) -> None:
         """The items of a loop, and what a manager gives, have none of the gradients of what had their names before."""
@@ -109,14 +121,16 @@ class ReverseLoops(Branches):
             self.state[value] = Grad(self.state[value].kind, False)
         return [s for s in body if s not in idle]
 
-    def after_loop(self, value: str, entry: Grad, end: Grad, kind: Kind | None) -> Grad:
+    def after_loop(
+        self, value: str, entry: Grad, end: Grad, kind: Kind | None, before: Kind | None
+    ) -> Grad:
         if self.is_list(value):
             return entry
         dtype = entry.kind.dtype if entry.kind.has_dtype_of(end.kind) else None
         weak = entry.kind.weak and end.kind.weak
         contiguous = entry.kind.contiguous and end.kind.contiguous
         full = replace(self.full_kind(value, kind), dtype=dtype, weak=weak, contiguous=contiguous)
-        return Grad(full, end.owned)
+        return self.as_long_as(Grad(full, end.owned), value, kind, before)
 
     def made_on_each_trip(self, back: ir.For) -> frozenset[Hashable]:
         """The memory that trips of the loop that `back` takes back make, and that none before them reads."""
@@ -204,6 +218,7 @@ def _is_changed_in_place(block: Sequence[ir.Statement], name: str) -> bool:
                 if (
                     isinstance(value, gast.Call)
                     and isinstance(value.func, gast.Name)
+                    and value.func.id != "$unbroadcast"
                     and mentions_name(value, name)
                 ):
                     return True

@@ -239,6 +239,8 @@ class Facts:
     branches: dict[ir.Statement, bool] = field(default_factory=dict)  # tests known beforehand
     writes: dict[ir.Statement, tuple[str, ...]] = field(default_factory=dict)
     heads: dict[ir.Statement, Mapping[str, Kind]] = field(default_factory=dict)
+    # loops -> what a trip leaves
+    ends: dict[ir.Statement, Mapping[str, Kind]] = field(default_factory=dict)
     before: dict[ir.Statement, Mapping[str, Kind]] = field(default_factory=dict)
     # second names of objects -> the first
     objects: dict[str, str | None] = field(default_factory=dict)

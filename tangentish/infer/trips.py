@@ -13,7 +13,8 @@ from tangentish.infer.environment import Environment, join_environments
 from tangentish.infer.literals import literal_of
 from tangentish.infer.one_each_trip import OneEachTrip
 from tangentish.infer.resized_lists import resized_lists
-from tangentish.kinds import UNKNOWN, Kind, Known, own_memory
+from tangentish.kinds import UNKNOWN, Kind, Known, Num, own_memory, replace
+from tangentish.kinds.lengths import Dim
 
 __all__ = ["Trips"]
 
@@ -69,6 +70,7 @@ class Trips(OneEachTrip):
         before = self.changes.get(statement)
         if before is not None and start.is_entered_like(before):
             self.env = start.joined_with(before, self.met)
+            self.measure_each_trip(statement, self.env, start)
         self.loops_around += 1
         for _ in range(MOST_TRIPS):
             head = self.env.copy()
@@ -78,8 +80,10 @@ class Trips(OneEachTrip):
                 self.facts.items[statement.iter] = item
             self.trip(statement, item)
             end = self.env
+            self.facts.ends[statement] = end.kinds
             following = end.next_trip(self.symbols)
             merged = join_environments(head, following, self.met)
+            self.measure_each_trip(statement, merged, head)
             if (
                 merged.kinds == head.kinds
                 and merged.stale == head.stale
@@ -97,6 +101,20 @@ class Trips(OneEachTrip):
         if isinstance(statement, ir.For) and self.has_trips(statement.iter):
             for name in [*self.env.maybe.differences(end.maybe)]:
                 self.env.maybe.discard(name)
+
+    def measure_each_trip(
+        self, loop: ir.For | ir.While, merged: Environment, head: Environment
+    ) -> None:
+        """The lengths of arrays that trips make shorter, or longer, are known to equal themselves within a trip."""
+        for name in merged.kinds.differences(head.kinds):
+            kind = merged.kinds.get(name)
+            if isinstance(kind, Num) and kind.array and kind.shape and None in kind.shape:
+                self.symbols.add(id(loop))
+                shape = tuple(
+                    Dim(("new", id(loop), name, axis)) if n is None else n
+                    for axis, n in enumerate(kind.shape)
+                )
+                merged.bind(name, replace(kind, shape=shape))
 
     def has_trips(self, over: Any) -> bool:
         """Whether what is written out is run over at least once: what a trip binds has a value after the loop."""
