@@ -12,10 +12,10 @@ from typing import Any
 from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.numbers_outside import NumbersOutside
 from tangentish.kinds import Kind, Num
-from tangentish.kinds.arrays_outside import are_arrays_changed, index_kind
+from tangentish.kinds.arrays_outside import are_arrays_changed, index_kind, measured
 from tangentish.kinds.joins import join
 from tangentish.language.source import Source
-from tangentish.language.ways_outside import Path, found_at
+from tangentish.language.ways_outside import ANY, Path, found_at
 
 __all__ = ["ArraysOutside", "kind_found"]
 
@@ -33,7 +33,8 @@ class ArraysOutside(NumbersOutside):
             return None
         if path not in self.arrays_there:
             self.arrays_there[path] = kind_found(self.source, path)
-        return None if self.is_way_changed(path) else self.arrays_there[path]
+        kind = None if self.is_way_changed(path) else self.arrays_there[path]
+        return kind if kind is None or ANY in path else measured(kind, path)
 
 
 def kind_found(source: Source, path: Path) -> Kind | None:

@@ -32,6 +32,7 @@ from tangentish.kinds import (
     Tup,
     replace,
 )
+from tangentish.kinds.arrays_outside import measured
 from tangentish.kinds.kinds_of_values import kind_of, undecorated
 from tangentish.kinds.lengths import Dim, Shape
 from tangentish.language.comprehensions import Filled
@@ -299,9 +300,7 @@ class Expressions(Operations, Subscripts, Calls):
             return self.read_rebound(name, value)
         kind = kind_of(undecorated(value))
         self.consult(name, kind)
-        if is_unmeasured(kind):
-            kind = replace(kind, value=Dim(("outside", name)))
-        return self.still(kind)
+        return self.still(measured(kind, name))
 
     def read_rebound(self, name: str, value: object) -> Kind:
         """A name outside that the program binds: what it held before the call is a constant."""

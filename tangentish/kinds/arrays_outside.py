@@ -1,4 +1,4 @@
-"""The kinds of arrays that stand outside of a function: of their lengths only those are told that are 1."""
+"""The kinds of arrays that stand outside of a function: of their lengths only those are told that are 0 or 1."""
 
 from __future__ import annotations
 
@@ -6,10 +6,18 @@ from collections.abc import Hashable, Set
 
 import numpy as np
 
-from tangentish.kinds import Buffer, Kind, Num, Opaque, Tup
+from tangentish.kinds import Buffer, Kind, Num, Opaque, Tup, replace
+from tangentish.kinds.lengths import Dim
 from tangentish.kinds.sites import array_outside, is_global
 
-__all__ = ["are_arrays_changed", "array_kind", "holds_arrays", "index_kind", "kind_in_object"]
+__all__ = [
+    "are_arrays_changed",
+    "array_kind",
+    "holds_arrays",
+    "index_kind",
+    "kind_in_object",
+    "measured",
+]
 
 
 _BY_OBJECTS = "outside", "held by objects"
@@ -18,9 +26,21 @@ _BY_OBJECTS = "outside", "held by objects"
 
 def array_kind(value: np.ndarray, place: Hashable = None) -> Num:
     """The kind of an array that lies at a place, that of a global if nothing else is said."""
-    shape = tuple(n if n == 1 else None for n in value.shape)
+    shape = tuple(n if n < 2 else None for n in value.shape)
     site = array_outside(value) if place is None else place
     return Num(value.dtype, shape, True, buffers=frozenset({Buffer(site)}))
+
+
+def measured(kind: Kind, place: Hashable) -> Kind:
+    """The kind of the one number or array at a place outside, whose lengths are the same wherever it is read."""
+    if not isinstance(kind, Num) or kind.shape is None:
+        return kind
+    if kind.weak and kind.array is False and kind.value is None and kind.dtype == np.dtype(int):
+        return replace(kind, value=Dim(("outside", place)))
+    if None not in kind.shape:
+        return kind
+    shape = (Dim(("long", place, k)) if n is None else n for k, n in enumerate(kind.shape))
+    return replace(kind, shape=tuple(shape))
 
 
 def kind_in_object(value: object) -> Kind | None:

@@ -119,8 +119,18 @@ def _broadcast_axis(lengths: tuple[Length, ...]) -> Length:
         return 1
     long = [length for length in others if is_longer_than_one(length)]
     if long:
-        return next((length for length in long if isinstance(length, Dim)), long[0])
+        return min(long, key=_how_far)
     return next(iter(others)) if len(others) == 1 else None
+
+
+def _how_far(length: Length) -> int:
+    """Of lengths that are equal where they broadcast those of arguments come first, then those outside, then numbers."""
+    match length:
+        case Dim(("long", _, _)):
+            return 1
+        case Dim():
+            return 0
+    return 2
 
 
 def broadcast_for_sure(shapes: Sequence[Shape]) -> bool:
