@@ -13,7 +13,14 @@ from tangentish import ir, runtime
 from tangentish.infer import Callee, Facts, literal_of
 from tangentish.infer.special_methods import class_of_the_user
 from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Taken, Tup
-from tangentish.kinds.lengths import Length, Shape, broadcast_for_sure, same_length, same_shape
+from tangentish.kinds.lengths import (
+    Length,
+    Shape,
+    broadcast_for_sure,
+    is_never_zero,
+    same_length,
+    same_shape,
+)
 from tangentish.language.imported import MISSING, Imported, object_of
 from tangentish.language.nested import Closure
 from tangentish.rules import ABSENT, CONSTANT, CONSTRUCTORS, RULES
@@ -236,7 +243,8 @@ def _operation(node: Any, facts: Facts) -> bool:
         return False
     if isinstance(node.op, gast.MatMult):
         return _multiply(a, b)
-    never_zero = isinstance(node.right, gast.Constant) and bool(node.right.value)
+    literal = isinstance(node.right, gast.Constant) and bool(node.right.value)
+    never_zero = literal or is_never_zero(b.value)
     if a.shape is None or b.shape is None or not (a.known and b.known):
         return (a.is_scalar or b.is_scalar) and (never_zero or not isinstance(node.op, _DIVISIONS))
     if isinstance(node.op, _DIVISIONS) and a.is_scalar and b.is_scalar:
@@ -267,8 +275,14 @@ def _is_of_numpy(node: Any, facts: Facts) -> bool:
     while isinstance(node, gast.UnaryOp):
         node = node.operand
     callee, kind = facts.callees.get(node), facts.kinds.get(node)
-    reduces = callee is not None and callee.rule is not None and callee.rule.law == "reduction"
-    return reduces and isinstance(kind, Num) and kind.is_float and not kind.weak
+    if not (isinstance(kind, Num) and kind.is_float and not kind.weak):
+        return False
+    match node:
+        case gast.BinOp(op=gast.MatMult()):
+            return True
+        case gast.BinOp(left=left, right=right):
+            return _is_of_numpy(left, facts) or _is_of_numpy(right, facts)
+    return callee is not None and callee.rule is not None and callee.rule.law == "reduction"
 
 
 def _holds_numbers(kind: Kind | None) -> bool:

@@ -15,8 +15,9 @@ import numpy as np
 
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Num, Tup
+from tangentish.kinds.lengths import same_shape
 
-__all__ = ["SIMPLER"]
+__all__ = ["SIMPLER", "place_of_each"]
 
 KindOf = Callable[[Any], Any]
 
@@ -31,6 +32,24 @@ def _count(args: Sequence[Any], kind: KindOf) -> Any:
         return gast.Attribute(x, "size", gast.Load())
     axis = getattr(rest[0], "value", None)
     return _length(x, axis) if type(axis) is int else None
+
+
+def place_of_each(x: Any, kind: KindOf) -> Any | None:
+    """The places of elements, `labels` of `p[rows, labels]`, which are as many as these."""
+    if not isinstance(x, gast.Subscript):
+        return None
+    places = x.slice.elts if isinstance(x.slice, gast.Tuple) else [x.slice]
+    kinds = list(map(kind, places))
+    if getattr(kind(x.value), "rank", None) != len(places) or not all(map(_is_of_places, kinds)):
+        return None
+    several = [(e, k.shape) for e, k in zip(places, kinds, strict=True) if k.array]
+    named = [e for e, shape in several if isinstance(e, gast.Name) and len(shape) == 1]
+    alike = all(same_shape(shape, several[0][1]) for _, shape in several)
+    return named[-1] if named and alike else None
+
+
+def _is_of_places(kind: Any) -> bool:
+    return isinstance(kind, Num) and kind.known and kind.dtype == np.dtype(int)
 
 
 def _part(args: Sequence[Any], kind: KindOf) -> Any:

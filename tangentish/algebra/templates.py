@@ -14,6 +14,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.algebra.reading import Reading
 from tangentish.algebra.real_parts import real_part
+from tangentish.algebra.simpler import place_of_each
 from tangentish.algebra.tidy import tidy
 from tangentish.infer import Callee, literal_of
 from tangentish.ir.quote import constant, quote, template
@@ -120,7 +121,10 @@ class Templates(Reading):
         """A name that has the shape of what is only counted."""
         kind = self.kind(argument)
         known = isinstance(kind, Num) and kind.array and kind.known
-        return argument if not known or self.is_cheap(argument) else self.like(self.core(argument))
+        if not known or self.is_cheap(argument):
+            return argument
+        core = self.core(argument)
+        return place_of_each(core, self.kind) or self.like(core)
 
     def core(self, node: Any) -> Any:
         """The innermost operand of the same shape that the adjoint reads anyway."""
