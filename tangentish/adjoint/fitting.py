@@ -9,6 +9,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from tangentish import ir
 from tangentish.adjoint.additions import Additions
 from tangentish.adjoint.gradients import fills
 from tangentish.algebra.expressions import is_number_made
@@ -132,6 +133,9 @@ class Fitting(Additions):
         if known and _is_equal(kind.shape, result.shape):
             return self.as_large(operand, e, result, complete)
         if known and kind.shape is not None and result.shape is not None:
+            times = None if complete else self.as_often(e, kind, result, operands)
+            if times is not None:
+                return times
             unsure = _is_unsure(kind, result)
             if not (complete or (spans and unsure)):
                 if spans and self.lacks_shape(e, kind, result, operands):
@@ -179,6 +183,26 @@ class Fitting(Additions):
         if exact or same_shape(self.number(e).shape, result.shape):
             return e
         return self.filled(e, result, operands)
+
+    def as_often(self, e: Any, kind: Num, result: Num, operands: Sequence[Any]) -> Any | None:
+        """The gradient of a number that an array is computed with, the same for each of its elements."""
+        mine = self.number(e)
+        if kind.shape or not (mine.is_scalar and result.shape and result.is_double):
+            return None
+        whole = [other for other in operands if stands_for(self.facts.kinds.get(other), result)]
+        if not whole and not isinstance(self.current, gast.AST):
+            return None
+        like = self.as_many(whole[0] if whole else self.current, result)
+        return self.with_kind(quote("{e} * {x}.size", e=e, x=like), mine)
+
+    def as_many(self, node: Any, result: Num) -> Any:
+        """What has as many elements as the result: a name in the expression, or the expression."""
+        for part in ir.walk(node):
+            if isinstance(part, gast.Name) and ir.is_value(part.id):
+                kind = self.facts.kinds.get(part)
+                if isinstance(kind, Num) and kind.array and same_shape(kind.shape, result.shape):
+                    return part
+        return self.available(self.same_size(node))
 
     def lacks_shape(self, e: Any, kind: Num, result: Num, operands: Sequence[Any]) -> bool:
         """Whether the result would have to be recorded for its shape, so that a gradient can be filled up."""

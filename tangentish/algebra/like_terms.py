@@ -45,6 +45,10 @@ def _taken_apart(term: Any) -> _Term:
         match factor:
             case gast.Constant(value=int() | float() as value) if isinstance(op, gast.Mult):
                 number *= value
+            case gast.UnaryOp(
+                op=gast.USub(), operand=gast.Constant(value=int() | float() as value)
+            ) if isinstance(op, gast.Mult):
+                number *= -value
             case _:
                 factors.append((op, factor))
     return _Term(number, factors)

@@ -79,6 +79,8 @@ class Templates(Reading):
                 default = p.default or repr(p.literal)
                 argument = callee.bound.get(p.name)
                 text, argument = _without_item(text, p.name, argument, k)
+                if rule.linear and rule.thin and self.number(names[hole]).is_scalar:
+                    argument, names[hole] = self.with_factor(argument, names[hole])
                 if text.count(f"count({p.name}, axis)") == names_in_text(text).count(p.name):
                     argument = self.same_size(argument)
                 only_shapes = isinstance(argument, (gast.Tuple, gast.List)) and text.startswith(
@@ -89,6 +91,19 @@ class Templates(Reading):
                 )
         e = tidy(template(text, names), self.kind)
         return self.cast_of_real(e) if hole == "g" and self.complex_numbers else e
+
+    def with_factor(self, argument: Any, g: Any) -> tuple[Any, Any]:
+        """What a number that a vector is multiplied by leaves, and the gradient, which is a number, times it."""
+        match argument:
+            case gast.BinOp(left=factor, op=gast.Mult(), right=vector) if (
+                argument not in self.temporaries
+                and self.number(factor).is_scalar
+                and self.number(vector).is_double
+                and self.is_cheap(factor)
+                and self.is_cheap(vector)
+            ):
+                return vector, self.copied(g, quote("{g} * {c}", g=g, c=factor))
+        return argument, g
 
     def cast_of_real(self, e: Any) -> Any:
         """Of a complex gradient the real part counts for a real x, as in np.array([x], dtype=complex)."""

@@ -124,7 +124,7 @@ def _broadcast_axis(lengths: tuple[Length, ...]) -> Length:
 
 
 def _how_far(length: Length) -> int:
-    """Of lengths that are equal where they broadcast those of arguments come first, then those outside, then numbers."""
+    """Of lengths that are equal where they broadcast, those of arguments come first, those outside next."""
     match length:
         case Dim(("long", _, _)):
             return 1
