@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator, Mapping, Set
+from functools import cached_property
 from typing import Any
 
 import gast
@@ -76,14 +77,21 @@ class _Elements:
     """What the elements of a function's values are made of."""
 
     def __init__(self, function: ir.Function, facts: Facts, masks: Set[Any]) -> None:
-        self.facts, self.masks = facts, masks
-        self.bound = defaultdict[str, list[Any]](list)
-        self.nodes: list[Any] = []
-        for statement in ir.walk_statements(function.body):
+        self.body, self.facts, self.masks = function.body, facts, masks
+
+    @cached_property
+    def bound(self) -> Mapping[str, list[Any]]:
+        """What names are bound to."""
+        found = defaultdict[str, list[Any]](list)
+        for statement in ir.walk_statements(self.body):
             for name, value in _bound(statement):
-                self.bound[name].append(value)
-            for e in ir.expressions_of(statement):
-                self.nodes += ir.walk(e)
+                found[name].append(value)
+        return found
+
+    @cached_property
+    def nodes(self) -> list[Any]:
+        lines = ir.walk_statements(self.body)
+        return [n for line in lines for e in ir.expressions_of(line) for n in ir.walk(e)]
 
     def radicands(self) -> Iterator[Any]:
         for node in self.nodes:

@@ -159,6 +159,8 @@ class _Extract(SpreadOut):
 
         Only in the next pass these calls are seen to have their turns as well.
         """
+        if not (self.turns and self.facts.integers):
+            return None
         parts = [node for e in ir.expressions_of(statement) for node in ir.walk(e)]
         if self.turns.isdisjoint(parts) or self.facts.integers.isdisjoint(parts):
             return None

@@ -56,6 +56,8 @@ class _Naming:
             if group.lines > 1:
                 made.setdefault(group.first, []).append(self.named(group))
         inner = map_each(block, self.block)
+        if not self.names:
+            return block
         return tuple(
             line
             for k, statement in enumerate(inner)

@@ -32,18 +32,16 @@ def is_mask(node: Any, facts: Facts) -> bool:
 def masks_as_numbers(function: ir.Function, facts: Facts) -> frozenset[Any]:
     """The expressions that hold nothing but 0 and 1, and are no masks by their dtype."""
     bound = defaultdict[str, list[Any]](list)
-    nodes: list[Any] = []
     for statement in ir.walk_statements(function.body):
         for name, value in _bound(statement):
             bound[name].append(value)
-        for e in ir.expressions_of(statement):
-            nodes += ir.walk(e)
     names, before = set[str](), -1
     while len(names) > before:
         before = len(names)
         for name in bound.keys() - names - {*function.parameters}:
             if all(_is_of_mask(value, names, facts) for value in bound[name]):
                 names.add(name)
+    nodes = ir.nodes_within(function.body, gast.Name, gast.BinOp, gast.Call)
     return frozenset(node for node in nodes if _is_as_number(node, names, facts))
 
 

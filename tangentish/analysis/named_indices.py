@@ -58,7 +58,9 @@ def _indices(statement: ir.Statement, facts: Facts) -> Iterator[Any]:
 
 def computed_indices(statement: ir.Statement, facts: Facts) -> Iterator[Any]:
     """Those of them that are computed there, of names and numbers by operators; what is stored there may vary, too."""
-    expressions = list(ir.expressions_of(statement))
+    expressions = ir.expressions_of(statement)
+    if not any(map(_has_places, expressions)):
+        return
     if any(isinstance(node, gast.NamedExpr) for e in expressions for node in ir.walk(e)):
         return
     parts = [part for expression in expressions for part in _parts(expression, facts)]
@@ -72,7 +74,13 @@ def computed_indices(statement: ir.Statement, facts: Facts) -> Iterator[Any]:
             yield part
 
 
+def _has_places(expression: Any) -> bool:
+    return any(node.__class__ is gast.Subscript for node in ir.walk(expression))
+
+
 def _parts(expression: Any, facts: Facts) -> Iterator[Any]:
+    if not _has_places(expression):
+        return
     for node in _evaluated_there(expression):
         if isinstance(node, gast.Subscript) and facts.kind(node.value).active:
             yield from _entries(node)

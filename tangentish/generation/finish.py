@@ -104,8 +104,7 @@ class _Printer:
         def change(sub: Any) -> Any:
             if sub.__class__ is gast.Name:
                 name = sub.id
-                text = names[name] if ir.is_value(name) else self.outer(name)
-                return ir.name(text, sub.ctx)
+                return ir.name(names[name] if "." in name else self.outer(name), sub.ctx)
             if sub.__class__ in _AS_THEY_ARE:
                 return None
             if isinstance(sub, gast.Attribute):

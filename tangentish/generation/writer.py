@@ -144,9 +144,7 @@ def surroundings(analysis: Analysis, body: ir.Block = ()) -> tuple[frozenset[str
     source = analysis.source
     lines = ir.walk_statements(analysis.function.body)
     free = {n for s in lines for n in ir.mentioned(s) if not ir.is_value(n)}
-    shown = (e for s in ir.walk_statements(body) for e in ir.expressions_of(s))
-    closures = (n for e in shown for n in ir.walk(e) if isinstance(n, Closure))
-    free = free.union(*map(names_inside, closures))
+    free = free.union(*map(names_inside, ir.nodes_within(body, Closure)))
     local = {ir.base_name(v) for v in analysis.facts.web_kinds if "~" not in v}
     own: dict[str, str] = {}
     for alias, key in (("np", "np"), ("numpy", "np"), ("math", "math")):

@@ -19,9 +19,8 @@ _WRITTEN = (str, bytes, bool, int, float, complex, type(None), type(Ellipsis))
 def check_constants(analysis: Analysis, body: ir.Block) -> None:
     """Refuse what no generated text can say."""
     source = analysis.source
-    expressions = (e for s in ir.walk_statements(body) for e in ir.expressions_of(s))
-    for node in (n for e in expressions for n in ir.walk(e)):
-        if isinstance(node, gast.Constant) and not _is_written(node.value):
+    for node in ir.nodes_within(body, gast.Constant):
+        if not _is_written(node.value):
             message = f"a dict has the key {node.value!r}, which no text can say: use strings or numbers as keys"
             raise refuse([Refusal(message, source.tree)], source.filename, source.lines)
 

@@ -76,6 +76,5 @@ def _own_expressions(statement: ir.Statement) -> Iterable[Any]:
 
 def _captured(block: ir.Block) -> Iterator[str]:
     """What closures read whenever they run."""
-    expressions = (e for s in ir.walk_statements(block) for e in ir.expressions_of(s))
-    closures = (n for e in expressions for n in ir.walk(e) if isinstance(n, Closure))
+    closures = ir.nodes_within(block, Closure)
     return (name.id for closure in closures for name in closure.captured)

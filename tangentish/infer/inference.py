@@ -289,8 +289,6 @@ def _consumed(block: ir.Block) -> Iterator[Any]:
         match statement:
             case ir.Assign(gast.Name(id=name), value) if ".+" in name:
                 yield value  # it was given a name on the way to its loop
-        for node in (n for e in ir.expressions_of(statement) for n in ir.walk(e)):
-            if isinstance(node, gast.Call):
-                yield from node.args
-            if isinstance(node, gast.comprehension):
-                yield node.iter
+    for call in ir.nodes_within(block, gast.Call):
+        yield from call.args
+    yield from (node.iter for node in ir.nodes_within(block, gast.comprehension))

@@ -110,7 +110,7 @@ class Asking:
                 n
                 for e in ir.expressions_of(statement)
                 for n in ir.walk(e)
-                if n.__class__ not in _NO_OPERANDS
+                if n.__class__ not in _NO_OPERANDS and not self.is_of_arrays(n)
             ]
             asked += [a for n in nodes for a in _asked(n)]
             yield from (found for n in nodes for found in self.of_held(n))
@@ -122,6 +122,12 @@ class Asking:
                     if self.reach(cls, name, fresh):
                         yield node, cls, name
             yield from self.ended_by(statement)
+
+    def is_of_arrays(self, node: Any) -> bool:
+        """Whether this is an operation of arrays and numbers, which NumPy answers: most are."""
+        if node.__class__ is not gast.BinOp:
+            return False
+        return type(self.facts.kind(node.left)) is type(self.facts.kind(node.right)) is Num
 
     def of_held(self, node: Any) -> Iterator[tuple[Any, type, str]]:
         """What changes where the objects of a list that has a name are asked whether they are true: any(objects)"""

@@ -41,6 +41,7 @@ from tangentish.ir.expressions import (
     is_value,
     links_of,
     name,
+    names_and_counters,
     names_in,
     nodes_by_type,
     nodes_of,
@@ -85,10 +86,12 @@ from tangentish.ir.statements import (
     definitions,
     early,
     expressions_of,
+    grouped,
     is_procedure,
     may_raise,
     mentioned,
     mentions,
+    nodes_within,
     operator_name,
     opposite,
     results_of,
@@ -103,16 +106,16 @@ __all__ = [
     "Unset", "Update", "VIEWS", "While", "With", "assigned", "base_name", "binary", "blocks_of", "children",
     "copy_expression", "defined_names", "definitions", "dump", "duplicate", "early", "evaluated", "exchange",
     "exchanged_places", "expressions_of", "forget", "has_view_call", "is_procedure", "is_value", "links_of",
-    "may_raise", "mentioned", "mentions", "name", "names_in", "nodes_of", "operator_name", "opposite", "owner_of",
-    "placeholder", "reads_of", "results_of", "root_of", "store_targets", "stored_names", "subscript", "target_names",
-    "walk", "walk_statements", "with_fields",
+    "may_raise", "mentioned", "mentions", "name", "names_in", "nodes_of", "nodes_within", "operator_name", "opposite",
+    "owner_of", "placeholder", "reads_of", "results_of", "root_of", "store_targets", "stored_names", "subscript",
+    "target_names", "walk", "walk_statements", "with_fields",
 ]  # fmt: skip
 
 
 def forget() -> None:
     """Let go of the expressions and statements that were looked at."""
     for found in (
-        children, walk, dump, nodes_by_type, names_in, reads_of, expressions_of, mentioned, stored_names, defined_names,
-        walked,
+        children, walk, dump, nodes_by_type, names_in, names_and_counters, reads_of, expressions_of, mentioned,
+        stored_names, defined_names, walked, grouped,
     ):  # fmt: skip
         found.cache_clear()

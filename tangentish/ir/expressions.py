@@ -172,9 +172,14 @@ _PARTS = _Parts()
 @functools.cache
 def names_in(node: Any) -> tuple[str, ...]:
     """The names in an expression, as often as they stand there."""
-    if node.__class__ is gast.Name:
-        return (node.id,)
+    return (node.id,) if node.__class__ is gast.Name else names_and_counters(node)[0]
+
+
+@functools.cache
+def names_and_counters(node: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names in an expression, and those of them that its comprehensions bind."""
     found: list[str] = []
+    counters: list[str] = []
     stack = [node]
     while stack:
         node = stack.pop()
@@ -182,7 +187,9 @@ def names_in(node: Any) -> tuple[str, ...]:
             found.append(node.id)
         elif node.__class__ is not gast.Constant:
             stack += children(node)[::-1]
-    return tuple(found)
+            if node.__class__ is gast.comprehension:
+                counters += target_names(node.target)
+    return tuple(found), tuple(counters)
 
 
 class Reads(NamedTuple):
@@ -196,16 +203,10 @@ class Reads(NamedTuple):
 def reads_of(node: Any) -> Reads:
     if node.__class__ is gast.Name:
         return Reads((node.id,) if "." in node.id else (), ())
-    counters: dict[str, None] = {}
-    found: dict[str, None] = {}
-    for sub in walk(node):
-        if type(sub) is gast.Name:
-            if "." in sub.id:
-                found[sub.id] = None
-        elif type(sub) is gast.comprehension:
-            counters.update(dict.fromkeys(filter(is_value, target_names(sub.target))))
-    values = [v for v in found if v not in counters] if counters else found
-    return Reads(tuple(values), tuple(counters))
+    names, bound = names_and_counters(node)
+    counters = dict.fromkeys(filter(is_value, bound))
+    values = (n for n in names if "." in n and n not in counters)
+    return Reads(tuple(dict.fromkeys(values)), tuple(counters))
 
 
 @functools.cache

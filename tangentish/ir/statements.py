@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import functools
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
 import gast
 
-from tangentish.ir.expressions import Expr, names_in, root_of, store_targets, target_names
+from tangentish.ir.expressions import Expr, names_in, root_of, store_targets, target_names, walk
 
 __all__ = [
     "AddAt",
@@ -46,6 +46,7 @@ __all__ = [
     "is_procedure",
     "may_raise",
     "mentioned",
+    "nodes_within",
     "operator_name",
     "opposite",
     "results_of",
@@ -367,6 +368,25 @@ def walked(block: Block) -> Block:
             for inner in reversed(blocks_of(statement)):
                 pending += reversed(inner)
     return tuple(found)
+
+
+def nodes_within(block: Block, *types: type) -> list[Expr]:
+    """The nodes of these types in the expressions of a block, and in those of the statements inside it.
+
+    They are sorted by type once, for all who look for some.
+    """
+    found = grouped(block)
+    return [node for each, nodes in found.items() if issubclass(each, types) for node in nodes]
+
+
+@functools.lru_cache(maxsize=64)
+def grouped(block: Block) -> Mapping[type, Sequence[Expr]]:
+    found: dict[type, list[Expr]] = defaultdict(list)
+    for statement in walk_statements(block):
+        for expression in expressions_of(statement):
+            for node in walk(expression):
+                found[node.__class__].append(node)
+    return dict(found)
 
 
 @functools.cache
