@@ -36,6 +36,7 @@ class FakeDerived:
     writes: tuple[int, ...] = ()
     shared: bool = False
     guards: tuple[FakeGuard, ...] = ()
+    layout: bool = False
     only_bound: frozenset[int] = frozenset()
 
 
@@ -124,6 +125,45 @@ def test_kinds_without_an_exact_key_are_found_by_signature(generator):
     assert d(1.0, "text") == d(1.0, "text")
     assert exact_key(([len],)) is None
     assert exact_key((np.ones((1, 1)).view(np.matrix),)) is None
+
+
+def two_arrays():
+    def f(a, b):
+        return a
+
+    return request(f, 0, "grad", False)
+
+
+def test_two_arrays_are_told_apart_whatever_came_last(generator):
+    d, three, single = two_arrays(), np.ones(3), np.ones(3, np.float32)
+    for _ in range(3):
+        assert d(three, three) == d(np.ones(4), np.ones(4)) == 1
+        assert d(three, single) == 2
+        assert d(single, three) == 3
+        assert d(three, np.ones((2, 3))) == 4
+    assert len(generator.calls) == 4
+
+
+def test_what_was_called_last_is_forgotten_with_all_else(generator):
+    d, x = two_arrays(), np.ones(3)
+    assert d(x, x) == d(x, x) == 1
+    dispatch.forget_generated()
+    assert d(x, x) == d(x, x) == 2
+
+
+def test_two_arrays_of_a_function_that_is_changed():
+    def product(a, b):
+        return a @ b
+
+    def twice(a, b):
+        return 2.0 * (a @ b)
+
+    x, y = np.ones(3), np.arange(3.0)
+    d, own = grad(product), product.__code__
+    for code, factor in ((own, 1), (twice.__code__, 2), (own, 1)):
+        product.__code__ = code
+        for _ in range(2):
+            np.testing.assert_array_equal(d(x, y), factor * y)
 
 
 def test_a_failed_guard_generates_anew_and_old_code_comes_back(generator):

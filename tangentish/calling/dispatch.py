@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any, Generic, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
@@ -41,6 +41,12 @@ P = ParamSpec("P")
 R = TypeVar("R")
 Caller = Callable[..., Any]
 
+# what the user's function has to be, its code and its defaults, and the function that is generated for it
+_Guarded = tuple[CodeType | None, tuple[Any, ...] | None, Caller]
+# the same for two arrays, after the shape and dtype of each
+_OfTwo = tuple[Any, Any, Any, Any, CodeType | None, tuple[Any, ...] | None, Caller]
+_NONE: _OfTwo = (None, None, None, None, None, None, len)
+
 _MOST_KEYS = 256  # exact keys a derivative remembers; when there are more, it starts again
 _MOST_KINDS = 64  # signatures a derivative keeps code for; the oldest goes first
 _MOST_KEPT = 128  # derivatives that are kept alive though nobody holds them: grad(f)(x) in a loop
@@ -55,7 +61,7 @@ class Entry:
     derived: Derived
     call: Caller
     guarded: Caller
-    guarded_at_two: Caller | None = None
+    guarded_at_two: _Guarded | None = None
     flags: bool = False  # whether it is for the very flags and strings that were given
     lengths: Hashable = (
         None  # the kinds of arguments with the lengths that are 2, where it depends on these
@@ -81,7 +87,8 @@ class Derivative(Generic[P, R]):
         self._skipped = skipped
         self._lock = threading.RLock()
         self._callers: dict[Hashable, Caller] = {}
-        self._plain: dict[Hashable, Caller] = {}
+        self._plain: dict[Hashable, _OfTwo] = {}
+        self._last = _NONE  # of these, the one that was called last
         self._entries: dict[Hashable, list[Entry]] = {}
         self._found: dict[Hashable, Entry] = {}
         self._age = 0  # how often all of it was forgotten
@@ -97,12 +104,18 @@ class Derivative(Generic[P, R]):
                 a, b = args
                 if type(a) is ndarray and type(b) is ndarray:
                     # The commonest call, of functions to which the layout of arrays is the same.
-                    caller = self._plain.get((a.shape, a.dtype, b.shape, b.dtype))
-                    if caller is not None:
-                        return caller(a, b)  # type: ignore[no-any-return]
-                caller = self._callers.get(exact_key(args))
-            else:
-                caller = self._callers.get(exact_key(args))
+                    shape, dtype, shape_b, dtype_b, code, defaults, call = self._last
+                    if (
+                        a.dtype is not dtype
+                        or b.dtype is not dtype_b
+                        or a.shape != shape
+                        or b.shape != shape_b
+                    ):
+                        code, defaults, call = self._not_as_last(a, b)
+                    function = self._function
+                    if function.__code__ is code and function.__defaults__ is defaults:
+                        return call(a, b)  # type: ignore[no-any-return]
+            caller = self._callers.get(exact_key(args))
             if caller is not None:
                 return caller(*args)  # type: ignore[no-any-return]
         else:
@@ -224,7 +237,18 @@ class Derivative(Generic[P, R]):
             if len(self._plain) >= _MOST_KEYS:
                 self._plain.clear()
             a, b = args
-            self._plain[a.shape, a.dtype, b.shape, b.dtype] = entry.guarded_at_two
+            key = a.shape, a.dtype, b.shape, b.dtype
+            self._plain[key] = self._last = (*key, *entry.guarded_at_two)
+
+    def _not_as_last(self, a: ndarray[Any, Any], b: ndarray[Any, Any]) -> _Guarded:
+        """What is for two arrays of other shapes or dtypes than those that came last."""
+        key = a.shape, a.dtype, b.shape, b.dtype
+        found = self._plain.get(key)
+        if found is None:
+            return _NONE[4:]
+        with self._lock:  # it may have been forgotten meanwhile
+            self._last = found if key in self._plain else _NONE
+        return found[4:]
 
     def _entry(self, values: tuple[object, ...]) -> Entry:
         """The generated function for these values of the parameters."""
@@ -261,6 +285,7 @@ class Derivative(Generic[P, R]):
             del self._entries[next(iter(self._entries))]
             self._callers.clear()
             self._plain.clear()
+            self._last = _NONE
             self._found.clear()
 
     def _generated_for_flags(self, values: tuple[object, ...]) -> Entry | None:
@@ -284,6 +309,7 @@ class Derivative(Generic[P, R]):
             self._age += 1
             for kept in (self._callers, self._plain, self._entries, self._found):
                 kept.clear()
+            self._last = _NONE
 
     def _active(self, values: tuple[object, ...]) -> tuple[int, ...]:
         if self.asked.mode == "vjp" and not self.asked.wrt:
@@ -364,22 +390,12 @@ class Derivative(Generic[P, R]):
 
         return look_first
 
-    def _guarded_at_two(self, entry_call: Caller, derived: Derived) -> Caller | None:
-        """`_guarded` for two positional arguments, without packing them, where there is no other guard."""
+    def _guarded_at_two(self, entry_call: Caller, derived: Derived) -> _Guarded | None:
+        """`_guarded` for two positional arguments, to be looked at without a call, where there is no other guard."""
         function = self._function
-        if _to_be_looked_at(function, derived):
+        if _to_be_looked_at(function, derived) or function.__kwdefaults__:
             return None
-        code, defaults, named = function.__code__, function.__defaults__, function.__kwdefaults__
-
-        if named:
-            return None
-
-        def look_first(a: Any, b: Any, /) -> Any:
-            if function.__code__ is not code or function.__defaults__ is not defaults:
-                return self._call_anew((a, b), {})
-            return entry_call(a, b)
-
-        return look_first
+        return function.__code__, function.__defaults__, entry_call
 
 
 def _to_be_looked_at(function: FunctionType, derived: Derived) -> tuple[AnyGuard, ...]:
