@@ -457,6 +457,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "watched": [{"p": SQUARE, "gaps": SQUARE, "by_values": SQUARE[0]}],
     "values_of": [{"inner": SQUARE, "w": np.arange(1.0, 1 + len(SQUARE))}],
     "values_adjoint": [{"h": SQUARE[0], "inner": SQUARE, "w": np.arange(1.0, 1 + len(SQUARE))}],
+    "of_full_rank": [{"x": SQUARE}],
     "det_slope": [{"x": x} for x in (SQUARE, np.stack((SQUARE, SQUARE.T)))],
     **{name: [{"h": h, "k": values(*h.shape, seed=1), "axis": a} for h, a in ((X, 1), (X, 0), (CUBE, -1), (values(1), 0))] for name in ("recurrence", "recurrence_adjoint")},
     **{name: [{"x": x, "axis": a, "first": 0.4} for x, a in ((X, 1), (X, 0), (CUBE, -1), (values(1), 0))] for name in ("one_ahead", "one_behind")},

@@ -196,3 +196,24 @@ def test_another_distribution_under_the_same_name() -> None:
         stats.beta(2, 3),
     ):
         assert_close(grad(likelihood)(y), numeric_gradient(likelihood, [y], 0, 1.0), "gradient")
+
+
+def of_any_rank(x, m, cov, allow_singular=True):
+    total = multivariate_normal.logpdf(x, m, cov, allow_singular)
+    return total * multivariate_normal.pdf(x, m, cov, allow_singular=allow_singular)
+
+
+def test_covariances_that_may_be_singular() -> None:
+    x, m, root = np.array([0.3, 0.4]), np.zeros(2), np.array([[1.4, 0.1], [0.1, 0.9]])
+
+    def f(root):
+        return of_any_rank(x, m, root @ root.T)
+
+    assert_close(grad(f)(root), numeric_gradient(f, [root], 0, 1.0), "gradient")
+    step = np.array([[0.3, -0.1], [0.2, 0.4]])
+    slope = numeric_gradient(lambda r: np.sum(grad(f)(r) * step), [root], 0, 1.0)
+    assert_close(hvp(f)(root, step), slope, "second")
+    singular = np.array([[1.0, 1.0], [1.0, 1.0]])
+    assert np.all(np.isfinite(grad(of_any_rank)(np.ones(2), m, singular)))
+    with pytest.raises(ValueError, match="this covariance is singular"):
+        grad(of_any_rank, wrt="cov")(np.ones(2), m, singular)

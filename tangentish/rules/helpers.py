@@ -26,6 +26,7 @@ tuple_valued("copy_shared(*xs)", linear=True,                xs="g[k]")
 
 multilinear("head_like(dy, y)",                              dy="cast(g, dy)",       y="0")
 multilinear("known_real(x)",                                x="g")
+multilinear("of_full_rank(x)",                              x="g")
 multilinear("checked(x, like)",                              x="cast(g, x)",         like="0")
 multilinear("checked_tangent(x, y)",                         x="cast(g, x)",         y="0")
 

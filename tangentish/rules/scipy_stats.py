@@ -250,7 +250,10 @@ for kind, g, y in (("logpdf", "g", ""), ("pdf", "(g * y)", " * y")):
 # What SciPy takes for no direction at all, the pseudo-inverse leaves out, too.
 PRECISION = "np.linalg.pinv(mirrored(cov), rcond=1e6 * np.finfo(float).eps, hermitian=True)"
 for kind, y in (("logpdf", ""), ("pdf", " * y")):
-    structural(f"scipy.stats.multivariate_normal.{kind}(x, mean, cov, allow_singular=[True])", ranks={"x": 1, "mean": 1},
-               x=f"-g{y} * {PRECISION} @ (x - mean)",  mean=f"g{y} * {PRECISION} @ (x - mean)",
-               x_dot=f"-x_dot @ {PRECISION} @ (x - mean){y}",  mean_dot=f"mean_dot @ {PRECISION} @ (x - mean){y}")
+    by_cov = "gaussian_slope(x - mean, of_full_rank(cov))"
+    of_matrix: dict[str, Any] = {"cov": f"g{y} * {by_cov}", "cov_dot": f"np.sum({by_cov} * cov_dot){y}"}
+    for ranks, of_cov in (({"cov": 2}, of_matrix), ({}, {})):
+        structural(f"scipy.stats.multivariate_normal.{kind}(x, mean, cov, allow_singular=[True])", ranks={"x": 1, "mean": 1} | ranks,
+                   x=f"-g{y} * {PRECISION} @ (x - mean)",  mean=f"g{y} * {PRECISION} @ (x - mean)",
+                   x_dot=f"-x_dot @ {PRECISION} @ (x - mean){y}",  mean_dot=f"mean_dot @ {PRECISION} @ (x - mean){y}", **of_cov)
 # fmt: on

@@ -178,6 +178,16 @@ def known_real(y: Array) -> Array:
     return y
 
 
+def of_full_rank(cov: Array) -> Array:
+    """A covariance, which SciPy takes for one of full rank: of others its density jumps where they change."""
+    values = np.abs(np.linalg.eigvalsh(mirrored(cov)))
+    if np.min(values) <= 1e6 * np.finfo(float).eps * np.max(values):
+        raise ValueError(
+            "this covariance is singular: the density has no derivative with respect to it"
+        )
+    return cov
+
+
 def gaussian_slope(r: Array, cov: Array) -> Array:
     """The derivative of the logarithm of a normal density at `r` in the lower triangle of its covariance."""
     cov = mirrored(cov)
