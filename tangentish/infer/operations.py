@@ -259,6 +259,7 @@ class Operations(AskedOfArrays, SparseMatrices, NotNone):
     def known_comparison(self, node: Any, a: Kind, b: Kind) -> bool | None:
         known = _compare_known(node.ops[0], a, b)
         known = self.known_type(node) if known is None else known
+        known = self.known_dtype(node) if known is None else known
         return self.is_one_object(node, a, b) if known is None else known
 
     def is_one_object(self, node: Any, a: Kind, b: Kind) -> bool | None:
@@ -319,8 +320,11 @@ class Operations(AskedOfArrays, SparseMatrices, NotNone):
 
     def truth_of_test(self, node: Any) -> bool | None:
         if isinstance(node, gast.BoolOp):
-            ways = self.ways_out(node, self.test)
-            return ways[0][1] if len(ways) == 1 else None
+            *earlier, (_, last) = self.ways_out(node, self.test)
+            stop = isinstance(
+                node.op, gast.Or
+            )  # what an earlier one is where it is the last to be asked
+            return last if not earlier or last is stop else None
         truth = self.truth(self.test(node.operand))
         return None if truth is None else not truth
 

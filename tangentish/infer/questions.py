@@ -19,7 +19,7 @@ from tangentish import ir
 from tangentish.infer.asked_of_arrays import AskedOfArrays
 from tangentish.infer.objects import name_of_class, property_of
 from tangentish.infer.own_operators import has_own
-from tangentish.infer.types_of_values import is_instance, is_path, types_of
+from tangentish.infer.types_of_values import is_callable, is_instance, is_path, types_of
 from tangentish.kinds import Kind, Num, Tup, scalar
 from tangentish.kinds.classes import member_of
 from tangentish.runtime import is_mapping, is_sequence
@@ -42,6 +42,8 @@ class Questions(AskedOfArrays):
         if function is is_sequence or function is is_mapping:
             return self.asked_for_mark(1 << (5 if function is is_sequence else 6), args[0], node)
         kind = self.kind(args[0]) if args else None
+        if function is callable and kind is not None and len(args) == 1:
+            return self.answered(is_callable(kind), node)
         if isinstance(kind, Num):
             return self.asked_of_number(function, kind, args, node)
         if not (isinstance(kind, Tup) and (kind.is_object or kind.has_field_names) and kind.active):

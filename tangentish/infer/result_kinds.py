@@ -20,6 +20,7 @@ from tangentish.infer.literals import literal_of
 from tangentish.infer.numbers_given import NUMBERS_GIVEN, kind_of_number_given
 from tangentish.infer.powers import POWERS, kind_of_power, takes_parts
 from tangentish.infer.splits import SPLITS
+from tangentish.infer.types_of_values import is_path
 from tangentish.infer.walk import Walk
 from tangentish.kinds import (
     NO_BUFFERS,
@@ -204,6 +205,22 @@ class ResultKinds(Walk):
             return np.dtype(asked)  # type: ignore[arg-type]
         except (TypeError, ValueError):
             return None
+
+    def known_dtype(self, node: Any) -> bool | None:
+        """x.dtype == "O", x.dtype != object: of an array of numbers, which is none of another sort"""
+        match node:
+            case gast.Compare(
+                left=gast.Attribute(value=asked, attr="dtype"),
+                ops=[gast.Eq() | gast.NotEq() as op],
+                comparators=[other],
+            ):
+                kind, dtype = self.kind(asked), self.dtype_of(other)
+            case _:
+                return None
+        own = kind.dtype if isinstance(kind, Num) and kind.array and not kind.or_int else None
+        if own is None or dtype is None or own.kind == dtype.kind or not is_path(asked):
+            return None
+        return isinstance(op, gast.NotEq)
 
     def record_type(self, node: Any) -> object:
         """The list or dict outside that names the fields of records: whatever stands in it, it is of records."""

@@ -11,9 +11,10 @@ import gast
 import numpy as np
 
 from tangentish import ir
-from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Tup
+from tangentish.kinds import Fun, Kind, Known, Num, Opaque, Seq, Taken, Tup
+from tangentish.kinds.classes import member_of
 
-__all__ = ["is_instance", "is_path", "types_of"]
+__all__ = ["is_callable", "is_instance", "is_path", "types_of"]
 
 PLAIN = (gast.Name, gast.Attribute, gast.Subscript, gast.Constant, gast.expr_context)
 FLOATS = (float, int, np.float64, np.float32, np.float16, np.longdouble)
@@ -72,3 +73,16 @@ def _numbers(kind: Num) -> tuple[type, ...]:
     if kind.is_double and not (kind.or_int or kind.or_list):
         return DOUBLES
     return FLOATS if kind.active and not kind.is_complex else NUMBERS
+
+
+def is_callable(kind: Kind) -> bool | None:
+    """Whether a value of this kind can be called; None where that is not known."""
+    match kind:
+        case Fun() | Taken():
+            return True
+        case Known(value=value):
+            return callable(value)
+        case Num():
+            return False
+    answers = {member_of(cls, "__call__") is not None for cls in types_of(kind)}
+    return answers.pop() if len(answers) == 1 else None
