@@ -138,6 +138,19 @@ def on_one_way_of_a_loop(x):
     return s * x[0]
 
 
+def shape_of(*args):
+    return np.broadcast(*args).shape
+
+
+@right
+def shapes_of_several(x):
+    args = (x, x[0], np.ones((3, 1)))
+    out = np.zeros(np.broadcast(*args).shape) + x * x[0]
+    if np.broadcast(x[1], 2.0).shape == ():
+        out *= x[1]
+    return np.sum(out * np.broadcast_to(x, shape_of(x, *args[1:])))
+
+
 def told(x, what):
     try:
         what = what.values
@@ -169,6 +182,13 @@ def test_of_a_number_or_an_array(x: Any) -> None:
         return k * k if type(k) is not np.ndarray else k[0]
 
     assert_close(grad(first)(x), numeric_gradient(first, (x,), 0, 1.0), "first")
+
+
+def test_what_broadcast_gives_is_not_run_over() -> None:
+    def f(x):
+        return sum(u * v for u, v in np.broadcast(x, x[::-1]))
+
+    check_refused(f, "its items come one after another", X)
 
 
 def test_methods_that_are_not_there_are_refused_where_nothing_catches_that() -> None:

@@ -18,6 +18,7 @@ from tangentish.infer.keyed_dicts import is_keyed_dict
 from tangentish.infer.known_functions import is_of_library, is_user_code
 from tangentish.infer.literals import NEVER_SET, kind_of_literal, literal_of, text_of_kind
 from tangentish.infer.operations import Operations
+from tangentish.infer.shapes_of_several import ShapesOfSeveral
 from tangentish.infer.spreading import has_stars
 from tangentish.infer.subscripts import Subscripts
 from tangentish.kinds import (
@@ -48,7 +49,7 @@ from tangentish.rules.names import named
 __all__ = ["Expressions", "is_counted", "is_unmeasured"]
 
 
-class Expressions(Operations, Subscripts, Calls):
+class Expressions(ShapesOfSeveral, Operations, Subscripts, Calls):
     """The part of the walk that knows expressions."""
 
     def expression(self, node: Any, quiet: bool = False) -> Kind:

@@ -331,9 +331,9 @@ class RuleCalls(
     # -- attributes
 
     def attribute(self, node: Any) -> Kind:
-        inherited = self.inherited_property(node)
-        if inherited is not None:
-            return self.property_value(*inherited, node)
+        found = self.attribute_of_call(node)
+        if found is not None:
+            return found
         if node.attr in ("shape", "ndim", "size", "dtype") and isinstance(node.value, gast.Name):
             base = self.shape_only(node.value)
         else:
@@ -358,6 +358,16 @@ class RuleCalls(
         if isinstance(base, Known) and _has_functions(base.value):
             return self.held_with_functions(getattr(base.value, node.attr, None))
         return self.object_attribute(node, base)
+
+    def attribute_of_call(self, node: Any) -> Kind | None:
+        """`super().name`, `np.broadcast(x, y).shape`"""
+        inherited = self.inherited_property(node)
+        if inherited is not None:
+            return self.property_value(*inherited, node)
+        return self.shape_of_several(node)
+
+    def shape_of_several(self, node: Any) -> Kind | None:
+        raise NotImplementedError
 
     def held_with_functions(self, held: object) -> Kind:
         """A function that another holds, or the parameters of a distribution."""
