@@ -151,6 +151,19 @@ def shapes_of_several(x):
     return np.sum(out * np.broadcast_to(x, shape_of(x, *args[1:])))
 
 
+@right
+def another_on_later_trips(x):
+    y = x[0] * 2
+    s = 0.0
+    for k in range(3):
+        if hasattr(y, "real"):
+            s += x[1] * k + x[0]
+        if type(y) is type(None):
+            s += x[1] ** 2
+        y = None
+    return s
+
+
 def told(x, what):
     try:
         what = what.values

@@ -51,6 +51,7 @@ class AskedOfArrays(Lists):
     def raises_in_try(self, node: Any, attribute: Any) -> bool:
         """Whether a line of a `try` raises an AttributeError for sure, of an array or a number."""
         kind = self.kind(attribute.value)
+        self.facts.raising.pop(node, None)  # of an earlier trip
         if self.device or not self.is_in_try() or not isinstance(kind, Num):
             return False
         if has_attribute(kind, attribute.attr) is not False:

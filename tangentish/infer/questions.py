@@ -44,6 +44,8 @@ class Questions(AskedOfArrays):
         kind = self.kind(args[0]) if args else None
         if function is callable and kind is not None and len(args) == 1:
             return self.answered(is_callable(kind), node)
+        if function in (hasattr, getattr, type):
+            self.facts.answers.pop(node, None)  # of an earlier trip
         if isinstance(kind, Num):
             return self.asked_of_number(function, kind, args, node)
         if not (isinstance(kind, Tup) and (kind.is_object or kind.has_field_names) and kind.active):
