@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+import pytest
 from every_mode import each_right, kept_in
 
-from tangentish import grad
+from tangentish import NotDifferentiable, grad
 
 RIGHT: list[Callable[..., Any]] = []
 X, X_DOT = np.array([0.7, 1.3, 0.4]), np.array([1.0, -2.0, 0.5])
@@ -77,6 +78,29 @@ def attributes(x):
 
 
 test_right = each_right(RIGHT, X, X_DOT)
+
+
+def test_one_that_is_none_on_later_trips() -> None:
+    def function(x):
+        p, q = Part(x), Part(x)
+        s = 0.0
+        for _ in range(3):
+            s += x if p == q else 2 * x
+            q = None
+        return s
+
+    with pytest.raises(NotDifferentiable, match="or None: ask a flag of its own"):
+        grad(function)(0.7)
+
+
+def test_given_in_a_loop() -> None:
+    def function(a, others):
+        s = 0.0
+        for b in others:
+            s += b.v * a.v if a == b else a.v
+        return s
+
+    assert grad(function)(Part(0.7), [Part(0.7), Part(0.8)]) == Part(1.7)
 
 
 def test_given() -> None:

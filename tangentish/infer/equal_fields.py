@@ -22,22 +22,27 @@ __all__ = ["EqualFields"]
 class EqualFields(Walk):
     """The part of the walk that compares them."""
 
-    def compare_fields(self, a: Kind, b: Kind, node: Any) -> None:
-        """Start again with the fields of two objects of one class, each of which may be written twice."""
+    def compare_fields(self, a: Kind, b: Kind, node: Any) -> Kind | None:
+        """The kind of what compares the fields of two objects of one class, each of which may be written twice."""
+        if self.made.get((node, "flat")) is self.facts.answers.get(node, self):
+            del self.facts.answers[node]  # of an earlier trip
         match node:
             case gast.Compare(left=left, ops=[gast.Eq() | gast.NotEq()], comparators=[right]):
                 pass
             case _:
-                return
+                return None
         if self.cached or not (isinstance(a, Tup) and isinstance(b, Tup) and a.type is b.type):
-            return
+            return None
         names = _compared(a.type)
         if a.optional or b.optional:
-            return
+            return None
         there = all(k.position(n) is not None for k in (a, b) for n in names)
         if names and there and _is_path(left) and _is_path(right):
             new = gast.Compare(_fields(left, names), node.ops, [_fields(right, names)])
+            if self.loops_around and _may_become_another(self.function, (left, right)):
+                return self.answered_by(node, lambda: all_at(new, node))
             raise Instead(node, all_at(new, node))
+        return None
 
 
 def _compared(cls: type | None) -> list[str]:
@@ -49,6 +54,17 @@ def _compared(cls: type | None) -> list[str]:
     if any("__ne__" in vars(c) for c in above):
         return []
     return [f.name for f in dataclasses.fields(made_for) if f.compare]
+
+
+def _may_become_another(function: ir.Function, paths: tuple[Any, ...]) -> bool:
+    """Whether something else may stand there on a later trip of a loop: a name is bound twice, an attribute set."""
+    lines = list(ir.walk_statements(function.body))
+    bound = [name for line in lines for name in ir.defined_names(line)]
+    set_here = {getattr(getattr(line, "target", None), "attr", None) for line in lines}
+    parts = [part for path in paths for part in ir.walk(path)]
+    names = {part.id for part in parts if isinstance(part, gast.Name)}
+    attributes = {part.attr for part in parts if isinstance(part, gast.Attribute)}
+    return any(bound.count(name) > 1 for name in names) or not attributes.isdisjoint(set_here)
 
 
 def _is_path(node: Any) -> bool:

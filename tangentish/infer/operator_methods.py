@@ -64,8 +64,7 @@ class OperatorMethods(OwnOperators, EqualFields):
         first, second = kinds
         name, reflected = METHODS_OF_TWO[op]
         if name in ("__eq__", "__ne__") and _is_generated(first, "__eq__"):
-            self.compare_fields(first, second, node)
-            return None
+            return self.compare_fields(first, second, node)
         if op == "NotEq" and getattr(first, "type", None) and self.method_of(first, name) is None:
             self.as_not_equal(node)
             return None
