@@ -330,3 +330,35 @@ def test_parts_that_helpers_got_and_wrote_to_are_refused_thrice() -> None:
     third = derivative_along(derivative_along(derivative_along(written_after_each_call)))
     with pytest.raises(NotDifferentiable, match="take one of them in forward mode"):
         third(X)
+
+
+def mean_and_spread(x):
+    m = np.mean(x)
+    return m, np.sum((x - m) ** 3)
+
+
+def parts_of_helpers_run_over(x):
+    s = 0.0
+    for k in range(2):
+        for v in mean_and_spread(x[k:]):
+            s += v**3
+    return s
+
+
+def view_that_moves(x):
+    y, low = np.concatenate([x * 1.5, x**2]), 0
+    window = y[:2]
+    while low < 3:
+        window *= y[low + 2]
+        low += 1
+        window = y[low : low + 2]
+    window[0] = y[4]
+    return np.sum(y**2)
+
+
+@pytest.mark.parametrize(
+    "f", [parts_of_helpers_run_over, view_that_moves], ids=lambda f: f.__name__
+)
+def test_forward_over_products_with_the_hessian(f: Function) -> None:
+    _, third = jvp(lambda x: hvp(f)(x, ALONG), (X,), (ALONG,))
+    assert np.isclose(third @ ALONG, third_difference(f, X, ALONG), rtol=1e-5, atol=1e-7)

@@ -15,7 +15,7 @@ from tangentish.algebra.zeros import still
 from tangentish.errors import Refusal
 from tangentish.ir.origins import NOWHERE, origin_of
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import Known, Num, Seq, Tup, buffers_of, replace
+from tangentish.kinds import Kind, Known, Num, Seq, Tup, buffers_of, replace
 from tangentish.language.webs import map_statement
 from tangentish.tangent.forward_lists import ForwardLists
 
@@ -157,7 +157,7 @@ class ForwardValues(ForwardLists):
         }
         for target, dot in parts:
             if elsewhere and dot.id != "_" and self.is_apart(target, elsewhere):
-                copy = copied(ir.name(dot.id), self.kind(target))
+                copy = _copied_apart(ir.name(dot.id), self.kind(target))
                 yield ir.Assign(ir.name(dot.id), copy, NOWHERE)
 
     def is_apart(self, target: Any, elsewhere: set[Any]) -> bool:
@@ -248,3 +248,12 @@ _VIEWS = {  # what they give may be a view of their first argument
         "rot90",
     ),
 }
+
+
+def _copied_apart(e: Any, kind: Kind) -> Any:
+    """A copy of a tangent: of a tuple, or of a list of arrays, another list with arrays of its own."""
+    if not isinstance(kind, Seq) or (
+        isinstance(kind.item, Num) and kind.item.is_scalar and not kind.is_tuple
+    ):
+        return copied(e, kind)
+    return quote("copied({e})", e=e)
