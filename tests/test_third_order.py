@@ -356,9 +356,31 @@ def view_that_moves(x):
     return np.sum(y**2)
 
 
-@pytest.mark.parametrize(
-    "f", [parts_of_helpers_run_over, view_that_moves], ids=lambda f: f.__name__
-)
+class LateAverage:
+    def __init__(self) -> None:
+        self.state: Any = None
+
+    def step(self, v: Any) -> Any:
+        self.state = v if self.state is None else 0.5 * v + 0.5 * self.state
+        return self.state
+
+
+def averaged(average, x):
+    s = 0.0
+    for v in x:
+        s += average.step(v) * v
+    return s
+
+
+def state_that_is_none_at_first(x):
+    average = LateAverage()
+    return averaged(average, x) * averaged(average, x * x)
+
+
+FORWARD = [parts_of_helpers_run_over, view_that_moves, state_that_is_none_at_first]
+
+
+@pytest.mark.parametrize("f", FORWARD, ids=lambda f: f.__name__)
 def test_forward_over_products_with_the_hessian(f: Function) -> None:
     _, third = jvp(lambda x: hvp(f)(x, ALONG), (X,), (ALONG,))
     assert np.isclose(third @ ALONG, third_difference(f, X, ALONG), rtol=1e-5, atol=1e-7)

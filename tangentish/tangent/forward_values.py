@@ -252,8 +252,12 @@ _VIEWS = {  # what they give may be a view of their first argument
 
 def _copied_apart(e: Any, kind: Kind) -> Any:
     """A copy of a tangent: of a tuple, or of a list of arrays, another list with arrays of its own."""
-    if not isinstance(kind, Seq) or (
-        isinstance(kind.item, Num) and kind.item.is_scalar and not kind.is_tuple
-    ):
+    if isinstance(kind, Num) and kind.optional:  # the tangent of None is 0.0
+        return quote("{e}.copy() if np.ndim({e}) else {e}", e=e)
+    if not isinstance(kind, Seq) or (_holds_numbers(kind) and not kind.is_tuple):
         return copied(e, kind)
     return quote("copied({e})", e=e)
+
+
+def _holds_numbers(kind: Seq) -> bool:
+    return isinstance(kind.item, Num) and kind.item.is_scalar
