@@ -176,6 +176,32 @@ def lists_of_both_ways(x):
     return v * sum(s)
 
 
+@followed
+def paths(x):
+    total = 0.0
+    for i in range(len(x)):
+        s = 1.0
+        for j in range(3):
+            s = s * np.exp(0.3 * x[i] * x[j])
+        if s > 1.5:
+            total += (s - 1.5) ** 2
+    return total
+
+
+@followed
+def paths_of_two_sides(x):
+    total = 0.0
+    for i in range(len(x)):
+        s = x[i] * x[0]
+        for _ in range(2):
+            s = np.sin(s) + x[i]
+        if s > 0.9:
+            total += s * s
+        else:
+            total -= s
+    return total
+
+
 test_right = each_right(FUNCTIONS, X, X_DOT)
 test_right_elsewhere = each_right(FUNCTIONS, np.array([1.1, 0.3, -0.8, 1.2]), X_DOT)
 
@@ -189,3 +215,8 @@ def test_what_a_test_compares_is_read_again() -> None:
 def test_one_tape_for_both_ways() -> None:
     text = grad(state_of_both_ways).source(X)
     assert text.count(".append(") == 1, text
+
+
+def test_a_test_for_one_line_has_no_name() -> None:
+    text = grad(paths).source(X)
+    assert "if s > 1.5:" in text and "test" not in text, text

@@ -116,7 +116,17 @@ def one_after_the_other(there: ir.Block, back: ir.Block) -> ir.Block:
             if a == b and a not in _set_in(way):
                 both = replace(last, body=one_after_the_other(way, turned))
                 return _asked_directly((*there[:-1], both, *rest), len(there) - 1)
+    there, back = _asked_on_the_way_back(there, back)
     return (*there, ir.Comment(""), *back)
+
+
+def _asked_on_the_way_back(there: ir.Block, back: ir.Block) -> tuple[ir.Block, ir.Block]:
+    """`test = s > 0` at the end of a trip, and `if test:` where its adjoint begins: `if s > 0:`"""
+    match there[-1:], back:
+        case (ir.Assign(gast.Name(id=name), value),), (ir.If(gast.Name(id=asked)) as branch, *rest):
+            if name == asked and "~" in name and ir.mentions((*there, *back))[name] == 2:
+                return there[:-1], (replace(branch, test=value), *rest)
+    return there, back
 
 
 def _asked_directly(block: ir.Block, k: int) -> ir.Block:
