@@ -74,6 +74,34 @@ class Column:
         return outlet
 
 
+class World:
+    def __init__(self, steps, parts, weights):
+        self.steps, self.parts, self.weights = steps, parts, weights
+
+    def simulate(self, x):
+        y = x[0]
+        for _ in range(self.steps):
+            f = x[1]
+            for part in self.parts:
+                f = f + part.step * np.sin(y * part.n)
+            for w, z in zip(self.weights, x):
+                f = f * w * z
+            y = y * f * 0.1
+        return y
+
+    def changed(self, x):
+        y = x[0]
+        for part in self.parts:
+            y = y * y * part.step
+        sorted([1, 2], key=lambda k: self.parts.append(self.parts[0]) or k)
+        for part in self.parts:
+            y = y * y * part.step
+        return y
+
+    def reset(self):
+        del self.parts[2:]
+
+
 class Growing:
     def __init__(self):
         self.n, self.step = 1, 0.5
@@ -93,6 +121,7 @@ class Growing:
 PROBLEM = Problem(3, 2.0, Solver(2))
 COLUMN, COLUMNS = Column(4, 3, 0.2), [Column(1, 2, 0.3), Column(3, 2, 0.2)]
 GROWING = Growing()
+WORLD = World(3, [Column(1, 2, 1.3), Column(2, 2, 0.7)], [0.5, 1.5, 2.5])
 
 
 @followed
@@ -139,6 +168,15 @@ def together(x):
     return np.sum(total)
 
 
+@followed
+def simulated(x):
+    return WORLD.simulate(x)
+
+
+def run_over_again(x):
+    return WORLD.changed(x)
+
+
 def grown(x):
     return GROWING.run(x)
 
@@ -156,6 +194,15 @@ test_right = each_right(FUNCTIONS, X, X_DOT)
 @pytest.mark.parametrize("function", [grown, grown_by_another_name], ids=named)
 def test_changed_out_of_sight(function: Callable[..., Any]) -> None:
     check_along_after(GROWING.reset, function, X, X_DOT)
+
+
+def test_lists_that_change_out_of_sight() -> None:
+    check_along_after(WORLD.reset, run_over_again, X, X_DOT)
+
+
+def test_lists_are_run_over_again() -> None:
+    text = grad(simulated).source(X)
+    assert "for part in reversed(self.parts):" in text, text
 
 
 def test_text() -> None:

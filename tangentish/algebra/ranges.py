@@ -95,10 +95,17 @@ def _whole_range(node: Any, facts: Facts) -> Any | None:
 
 
 def is_list_outside(node: Any, facts: Facts) -> bool:
-    """Whether this is the name of a list that stands outside of the function."""
+    """Whether this is the name of a list that stands outside of the function, or is what an object there holds."""
     kind = facts.kind(node)
-    is_list = isinstance(kind, Opaque | Functions) and kind.type is list
-    return is_list and isinstance(node, gast.Name) and not ir.is_value(node.id)
+    if not (isinstance(kind, Opaque | Functions) and kind.type is list):
+        return False
+    match node:
+        case gast.Name(id=name):
+            return not ir.is_value(name)
+        case gast.Attribute(value=value, attr=name):
+            owner = facts.kind(value)
+            return isinstance(owner, Opaque) and owner.part(name) is not None
+    return False
 
 
 def _is_sequence(node: Any, facts: Facts) -> bool:

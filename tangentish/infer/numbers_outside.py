@@ -46,13 +46,13 @@ class NumbersOutside(EntriesOutside):
         return kind if isinstance(kind, Num) else None
 
     def is_number_outside(self, node: Any) -> bool:
-        """Whether this was found to be a number of a dict or an object outside, which nothing changes."""
+        """Whether this is a number of a dict or an object outside, or a list that such holds, which nothing changes."""
         root = ir.owner_of(node)
         named = isinstance(root, gast.Name) and ir.is_value(root.id)
         # what runs out of sight may capture a variable, and change the object that this holds
         if CHANGED_OUTSIDE in self.rebound or (named and self.facts.calls_unknown):
             return False
-        if self.is_number_of_given(node):
+        if self.is_held_by_given(node):
             return True
         path = self.path_outside(node) if self.numbers_there else None
         return (
@@ -61,12 +61,14 @@ class NumbersOutside(EntriesOutside):
             and not self.is_way_changed(path)
         )
 
-    def is_number_of_given(self, node: Any) -> bool:
-        """Whether this is a number that an object outside holds which a method is given: `self.dt`."""
+    def is_held_by_given(self, node: Any) -> bool:
+        """Whether an object outside, which a method is given, holds this number or list: `self.dt`, `self.layers`."""
         if not isinstance(node, gast.Attribute):
             return False
         base = self.facts.kinds.get(node.value)
         held = self.part_outside(base, node.attr) if isinstance(base, Opaque) else None
+        if isinstance(held, Opaque):
+            return held.type is list
         return isinstance(held, Num) and held.array is False
 
     def length_outside(self, node: Any) -> Length:
