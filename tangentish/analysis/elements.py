@@ -30,6 +30,16 @@ from tangentish.language.webs import map_statement
 
 __all__ = ["Elements", "display_of", "with_value", "with_values"]
 
+_AS_THEY_ARE = {
+    gast.BinOp,
+    gast.UnaryOp,
+    gast.Compare,
+    gast.Constant,
+    gast.Slice,
+    gast.Tuple,
+    gast.List,
+}
+
 
 @dataclass
 class Elements:
@@ -85,31 +95,36 @@ class Elements:
     def without_tuples(self, node: Any) -> Any:
         """An expression that carries no derivative, in terms of the elements of tuples that do."""
 
-        def change(sub: Any) -> Any:
-            new = sub
-            instead = self.facts.answers.get(sub) or self.without_known(sub) or self.written(sub)
-            if instead is not None:
-                self.changed = True
-                return self.without_tuples(instead)
-            if isinstance(sub, Closure):
-                return sub
-            if isinstance(sub, Instance):
-                values = [self.without_tuples(v) for v in sub.values]
-                same = all(map(operator.is_, values, sub.values))
-                return sub if same else with_values(sub, values)
-            if isinstance(sub, gast.Attribute) and self.is_of_class(sub):
-                return self.of_class(sub)
-            if isinstance(sub, gast.Call) and isinstance(sub.func, Routine):
-                return self.with_first_names(sub)
-            if isinstance(sub, gast.Call):
-                new = self.length(sub)
-            elif isinstance(sub, (gast.Subscript, gast.Attribute)):
-                new = self.whole_element(sub)
-            elif isinstance(sub, gast.Name) and isinstance(sub.ctx, gast.Load):
-                new = self.whole_tuple(sub)
-            return None if new is sub else new
+        def change(sub: Any) -> Any | None:
+            plain = sub.__class__ in _AS_THEY_ARE and sub not in self.facts.answers
+            return None if plain else self.part_without_tuples(sub)
 
         return ir.copy_expression(node, change)
+
+    def part_without_tuples(self, sub: Any) -> Any | None:
+        """What stands for a part of it; None where that is the part itself."""
+        new = sub
+        instead = self.facts.answers.get(sub) or self.without_known(sub) or self.written(sub)
+        if instead is not None:
+            self.changed = True
+            return self.without_tuples(instead)
+        if isinstance(sub, Closure):
+            return sub
+        if isinstance(sub, Instance):
+            values = [self.without_tuples(v) for v in sub.values]
+            same = all(map(operator.is_, values, sub.values))
+            return sub if same else with_values(sub, values)
+        if isinstance(sub, gast.Attribute) and self.is_of_class(sub):
+            return self.of_class(sub)
+        if isinstance(sub, gast.Call) and isinstance(sub.func, Routine):
+            return self.with_first_names(sub)
+        if isinstance(sub, gast.Call):
+            new = self.length(sub)
+        elif isinstance(sub, (gast.Subscript, gast.Attribute)):
+            new = self.whole_element(sub)
+        elif isinstance(sub, gast.Name) and isinstance(sub.ctx, gast.Load):
+            new = self.whole_tuple(sub)
+        return None if new is sub else new
 
     def written(self, node: Any) -> Any | None:
         """What a comprehension over known items is written out as: as its items, objects are taken apart."""

@@ -68,7 +68,9 @@ def _copied(analysis: Analysis) -> Analysis:
 
 def _with_own_containers(thing: T) -> T:
     new = copy.copy(thing)
-    for name, value in vars(thing).items():
-        if value.__class__ in (dict, set, list):
-            setattr(new, name, value.copy())
+    own = ((name, v.copy()) for name, v in vars(thing).items() if v.__class__ in _CONTAINERS)
+    vars(new).update(own)
     return new
+
+
+_CONTAINERS = {dict, set, list}

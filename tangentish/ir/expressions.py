@@ -251,7 +251,12 @@ def copy_expression(node: Any, change: Callable[[Any], Any | None]) -> Any:
         if not old:  # an empty list, or nothing
             continue
         if old.__class__ is list:
-            part: Any = [copy_expression(v, change) if isinstance(v, gast.AST) else v for v in old]
+            part: Any = [
+                (copy_expression(v, change) if _PARTS[v.__class__] else change(v) or v)
+                if isinstance(v, gast.AST)
+                else v
+                for v in old
+            ]
             if all(map(operator.is_, old, part)):
                 continue
         elif not (isinstance(old, gast.AST) and old._fields):

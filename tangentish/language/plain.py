@@ -57,6 +57,7 @@ __all__ = ["plain"]
 _CHANGED_FIRST = "what is added here may change what it is added to: give it a name first"
 _BOUND_ANEW = "the loop binds the function anew that its items are made by: give that another name"
 _OF_ARRAYS = {"T", "shape", "size", "ndim", "dtype", "real", "imag", "flat"}
+_PLAIN_ALREADY = {gast.Name, gast.Constant, gast.BinOp, gast.UnaryOp, gast.Attribute, gast.Tuple}
 _OWN_SCOPE = (gast.Lambda, gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 
 
@@ -180,6 +181,8 @@ class _Plain:
 
     def attribute(self, node: Any) -> Any | None:
         """getattr(x, "T")  ->  x.T"""
+        if node.__class__ in _PLAIN_ALREADY:
+            return None
         if isinstance(node, gast.Subscript):
             index = index_expression(node, self.found) or starred_index(node, self.found)
             return None if index is None else ir.copy_expression(index, self.attribute)
