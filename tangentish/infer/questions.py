@@ -7,7 +7,6 @@ getattr(body, "charge", 0.0)          ->    0.0
 
 from __future__ import annotations
 
-import collections
 import types
 from collections.abc import Sequence
 from functools import cached_property
@@ -27,9 +26,9 @@ from tangentish.runtime import is_mapping, is_sequence
 __all__ = ["Questions"]
 
 
+_OF_ANYTHING = (isinstance, callable, is_sequence, is_mapping)
 _ANSWERED = (len, abs, float, int, bool, round)
 """Functions of Python that ask a method of an object."""
-_ORDERED = "an OrderedDict that a function makes is a dict here: ask isinstance(d, dict)"
 
 
 class Questions(AskedOfArrays):
@@ -37,13 +36,9 @@ class Questions(AskedOfArrays):
 
     def asked_of_object(self, function: Any, args: Sequence[Any], node: Any) -> Kind | None:
         """The kind of the answer; None where it shows when the program runs."""
-        if function is isinstance and len(args) == 2:
-            return self.asked_for_type(args, node)
-        if function is is_sequence or function is is_mapping:
-            return self.asked_for_mark(1 << (5 if function is is_sequence else 6), args[0], node)
         kind = self.kind(args[0]) if args else None
-        if function is callable and kind is not None and len(args) == 1:
-            return self.answered(is_callable(kind), node)
+        if function in _OF_ANYTHING and kind is not None:
+            return self.asked_of_anything(function, kind, args, node)
         if function in (hasattr, getattr, type):
             self.facts.answers.pop(node, None)  # of an earlier trip
         if isinstance(kind, Num):
@@ -61,6 +56,16 @@ class Questions(AskedOfArrays):
             return self.asked_for_attribute(function, kind, args, node)
         return None
 
+    def asked_of_anything(
+        self, function: Any, kind: Kind, args: Sequence[Any], node: Any
+    ) -> Kind | None:
+        """isinstance(o, Circle), callable(f), and what `match` asks"""
+        if function is isinstance:
+            return self.asked_for_type(args, node) if len(args) == 2 else None
+        if function is callable:
+            return self.answered(is_callable(kind), node)
+        return self.asked_for_mark(1 << (5 if function is is_sequence else 6), args[0], node)
+
     def asked_for_attribute(
         self, function: Any, kind: Tup, args: Sequence[Any], node: Any
     ) -> Kind | None:
@@ -75,11 +80,9 @@ class Questions(AskedOfArrays):
 
     def asked_for_type(self, args: Sequence[Any], node: Any) -> Kind:
         """isinstance(o, Circle)"""
-        kind, classes = self.kind(args[0]), self.classes(args[1])
+        kind = self.kind(args[0])
         self.refuse_unsure(kind, args[0])
-        if getattr(kind, "type", None) is dict and collections.OrderedDict in (classes or ()):
-            self.refuse(_ORDERED, node)
-        answer = is_instance(kind, classes)
+        answer = is_instance(kind, self.classes(args[1]))
         if self.device or not is_path(args[0]):
             answer = None
         return self.answered(answer, node) or scalar(bool)

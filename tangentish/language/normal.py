@@ -131,7 +131,7 @@ class _Builder:
         statements = without_named_iterators(statements, tree, self.found)
         statements = with_methods_named(statements, self.source, self.found)
         statements = with_own_names(statements, parameters)
-        statements = with_plain_containers(statements, self.source, self.found, self.called)
+        statements = with_plain_containers(statements, self.source, self.found)
         statements = with_lists_extended(statements, self.found)
         statements = with_lists_filled(statements, self.found)
         statements = without_vectorized_names(statements, self.found)

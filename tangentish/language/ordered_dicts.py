@@ -3,7 +3,7 @@
 d = OrderedDict()                   ->    d = {}
 d = OrderedDict([("a", x)], b=y)    ->    d = {"a": x, "b": y}
 
-One that a function gives back is one for whoever called it from outside: there it stays what it is.
+One that a function gives back stays what it is: who gets it may compare it, or ask for its type.
 """
 
 from __future__ import annotations
@@ -30,9 +30,7 @@ _METHODS = {"clear", "get", "items", "keys", "pop", "setdefault", "update", "val
 _READING = {"dict", "enumerate", "len", "list", "reversed", "sorted", "tuple"}
 
 
-def without_ordered_dicts(
-    statements: Sequence[Any], source: Source, find: Find, called: bool
-) -> list[Any]:
+def without_ordered_dicts(statements: Sequence[Any], source: Source, find: Find) -> list[Any]:
     """The statements with plain dicts for the ordered ones that may be ones."""
     lines = ir.nodes_of(statements, gast.Assign)
     made = {name for line in lines if (name := _name_of_ordered(line, find)) is not None}
@@ -40,7 +38,7 @@ def without_ordered_dicts(
         return list(statements)
     code = source.function.__code__
     made &= {*code.co_varnames, *code.co_cellvars}  # no names of the module
-    plain = {name for name in made if _is_used_as_dict(name, statements, find, called)}
+    plain = {name for name in made if _is_used_as_dict(name, statements, find)}
     return _Plain(find, plain).block(statements)
 
 
@@ -94,12 +92,12 @@ def _pairs(args: Sequence[Any]) -> list[Any]:
     return [*args]
 
 
-def _is_used_as_dict(name: str, statements: Sequence[Any], find: Find, called: bool) -> bool:
+def _is_used_as_dict(name: str, statements: Sequence[Any], find: Find) -> bool:
     """Whether everything that is done with it, plain dicts do as well."""
     nodes = [node for statement in statements for node in gast.walk(statement)]
     parents = [(child, node) for node in nodes for child in gast.iter_child_nodes(node)]
     return all(
-        _is_of_dicts(child, parent, find) or (called and isinstance(parent, gast.Return))
+        _is_of_dicts(child, parent, find)
         for child, parent in parents
         if isinstance(child, gast.Name) and child.id == name and isinstance(child.ctx, gast.Load)
     )

@@ -14,9 +14,9 @@ __all__ = ["with_plain_containers"]
 
 
 def with_plain_containers(
-    statements: Sequence[Any], source: Source, find: Callable[[str], object], called: bool
+    statements: Sequence[Any], source: Source, find: Callable[[str], object]
 ) -> list[Any]:
-    """The statements with lists and dicts for what `collections` has beside them; `called` by another function."""
+    """The statements with lists and dicts for what `collections` has beside them."""
     statements = without_deques(statements, source, find)
     statements = without_default_dicts(statements, source, find)
-    return without_ordered_dicts(statements, source, find, called)
+    return without_ordered_dicts(statements, source, find)
