@@ -129,9 +129,19 @@ def between_places(x):
     return scipy.interpolate.PchipInterpolator(np.arange(len(x)), x)(0.5)
 
 
+def resampled(x):
+    return np.sum(scipy.signal.resample(x, 7) ** 2)
+
+
+def without_outliers(x):
+    return np.sum(scipy.signal.medfilt(x, 3) ** 2)
+
+
 @pytest.mark.parametrize(
     ("f", "instead"),
     [
+        (resampled, "write np.fft.irfft(np.fft.rfft(x)[: min(len(x), m) // 2 + 1], m) * m"),
+        (without_outliers, "write np.median(np.lib.stride_tricks.sliding_window_view("),
         (correlated, "write np.corrcoef(x, z)"),
         (line_through, "write slope, intercept = np.polyfit(x, z, 1)"),
         (power_spectrum, "write np.abs(np.fft.rfft(x * w))"),
@@ -140,6 +150,15 @@ def between_places(x):
 )
 def test_what_to_write_instead(f: Any, instead: str) -> None:
     check_refused(f, instead, P)
+
+
+def test_what_is_to_be_written_gives_the_same() -> None:
+    x = np.sin(np.arange(9.0) ** 2)
+    windows = np.lib.stride_tricks.sliding_window_view(np.pad(x, 1), 3)
+    assert np.allclose(np.median(windows, axis=-1), scipy.signal.medfilt(x, 3))
+    for m in (7, 14):
+        written = np.fft.irfft(np.fft.rfft(x)[: min(len(x), m) // 2 + 1], m) * m / len(x)
+        assert np.allclose(written, scipy.signal.resample(x, m))
 
 
 class Powers:

@@ -143,6 +143,13 @@ _ENTRIES = (
 )
 _SPECTRUM = "write np.abs(np.fft.rfft(x * w)) ** 2 for each piece of x, with a window w"
 _SLOPES = "its slopes follow the data by cases: write scipy.interpolate.CubicSpline, or np.interp"
+_RESAMPLED = (
+    "write np.fft.irfft(np.fft.rfft(x)[: min(len(x), m) // 2 + 1], m) * m / len(x), "
+    "which is the same where the smaller of both lengths is odd"
+)
+_WINDOWS = (
+    "write np.median(np.lib.stride_tricks.sliding_window_view(np.pad(x, k // 2), k), axis=-1)"
+)
 _BY_NAME = {
     "collections.OrderedDict": "write a dict, which keeps its order: {...} or dict(...)",
     "array.array": "write a list or np.array(x)",
@@ -171,6 +178,8 @@ _BY_NAME = {
     "scipy.signal.stft": _SPECTRUM,
     "scipy.signal.envelope": "write np.abs(scipy.signal.hilbert(x - np.mean(x)))",
     "scipy.signal.decimate": "write scipy.signal.filtfilt(b, a, x)[::q], with b, a = scipy.signal.cheby1(8, 0.05, 0.8 / q)",
+    "scipy.signal.resample": _RESAMPLED,
+    "scipy.signal.medfilt": _WINDOWS,
     "scipy.interpolate.PchipInterpolator": _SLOPES,
     "scipy.interpolate.Akima1DInterpolator": _SLOPES,
     "scipy.interpolate.UnivariateSpline": _OBJECT,
