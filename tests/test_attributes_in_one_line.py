@@ -1,4 +1,4 @@
-"""Attributes that are set several in one line, `self.bodies, self.G = bodies, G`, in every mode."""
+"""Attributes that are set several in one line, `self.bodies, self.G = bodies, G`, or by a call among arguments."""
 
 from __future__ import annotations
 
@@ -75,6 +75,40 @@ def the_same_attribute_twice(x):
     c, a, b = Pair(x[0], x[1]), x[2], x[3]
     c.a, c.a = a, b
     return c.a**2 * c.b
+
+
+class Mixture:
+    def __init__(self, mu):
+        self.mu = mu
+
+    def estep(self, x):
+        r = np.exp(-((x[:, None] - self.mu) ** 2))
+        self.ll = np.sum(np.log(r.sum(1)))
+        return r / r.sum(1, keepdims=True)
+
+    def mstep(self, x, r, rate=1.0):
+        self.mu = rate * (r.T @ x) / r.sum(0)
+
+    def fit(self, x, n):
+        history = []
+        for _ in range(n):
+            self.mstep(x, self.estep(x))
+            history.append(self.ll)
+        return history
+
+
+@form
+def made_among_arguments_in_a_loop(x):
+    m = Mixture(x[:2])
+    history = m.fit(x, 3)
+    return history[-1] - 2 * history[0] + m.mu @ x[2:]
+
+
+@form
+def made_among_arguments(x):
+    m = Mixture(x[2:])
+    m.mstep(x, r=m.estep(x), rate=m.ll)
+    return m.mu @ x[:2] * m.ll
 
 
 @pytest.mark.parametrize("f", FUNCTIONS, ids=named)

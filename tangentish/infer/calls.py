@@ -18,6 +18,7 @@ from tangentish.infer.classes_apart import ClassesApart, MethodOfEither
 from tangentish.infer.copies import COPYING
 from tangentish.infer.dict_methods import DICT_METHODS, DictMethod
 from tangentish.infer.draws import MAKERS, generator_of, is_generator
+from tangentish.infer.evaluated_in_turn import EvaluatedInTurn
 from tangentish.infer.facts import Callee
 from tangentish.infer.frozen import Frozen, FrozenMethod
 from tangentish.infer.functions_given import Given, GivenFunctions
@@ -83,9 +84,6 @@ from tangentish.runtime.lists import copied, zeros
 __all__ = ["Calls"]
 
 
-# What takes the elements of its arguments, or hands them to a loop.
-_USING_UP: list[Any] = [enumerate, list, sorted, tuple, zip]
-
 _SEARCHING = ("index", "count", "remove")
 
 
@@ -104,6 +102,7 @@ class Calls(
     CalledByName,
     UfuncsSeen,
     Texts,
+    EvaluatedInTurn,
 ):
     """The part of the walk that follows calls."""
 
@@ -141,10 +140,7 @@ class Calls(
         if function is len and len(args) == 1 and isinstance(args[0], gast.Name):
             self.shape_only(args[0])
         else:
-            for argument in (*args, *keywords.values()):
-                if has_rule(function) or function in _USING_UP:
-                    self.use_flat(argument)
-                self.expression(argument)
+            self.evaluate_in_turn(function, (*args, *keywords.values()))
         return self.call_of_known(function, args, keywords, node)
 
     def call_of_known(

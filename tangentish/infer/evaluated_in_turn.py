@@ -1,0 +1,37 @@
+"""The arguments of a call, one after the other: an object is what those behind it made of it when the call begins.
+
+m.mstep(x, m.estep(x))    m has the attributes that estep gave it
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gast
+
+from tangentish.infer.known_functions import has_rule
+from tangentish.infer.walk import Walk
+from tangentish.kinds import Tup
+
+__all__ = ["EvaluatedInTurn"]
+
+# What takes the elements of its arguments, or hands them to a loop.
+_USING_UP: list[Any] = [enumerate, list, sorted, tuple, zip]
+
+
+class EvaluatedInTurn(Walk):
+    """The part of the walk that looks at the arguments of a call."""
+
+    def evaluate_in_turn(self, function: Any, arguments: Sequence[Any]) -> None:
+        for argument in arguments:
+            if has_rule(function) or function in _USING_UP:
+                self.use_flat(argument)
+            self.expression(argument)
+        for argument in arguments[:-1]:
+            kind = self.kind(argument)
+            if isinstance(argument, gast.Name) and isinstance(kind, Tup) and kind.is_object:
+                self.expression(argument)
+
+    def use_flat(self, node: Any) -> None:
+        raise NotImplementedError
