@@ -59,6 +59,17 @@ def of_other_numbers(v):
     return np.sum(v**3) if v.dtype != np.complex128 and v.dtype != object else np.sum(v)
 
 
+def _of_a_kind(v, name, w):
+    return v * w if name == "product" else v + w**2 if name == "size" else v
+
+
+@right
+def functions_of_the_users_with_texts(v):
+    """They are asked nothing, though getattr(v, "size", w) has arguments of these sorts."""
+    s = _of_a_kind(v[0], "product", v[1]) + _of_a_kind(v, "size", v[2])[0]
+    return s * np.sum(_of_a_kind(v, "other", np.sin(v)) ** 2)
+
+
 test_right = each_right(RIGHT, X, X_DOT)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from every_mode import check_along
 
 from tangentish import NotDifferentiable, grad, hvp, jvp
 
@@ -75,14 +76,20 @@ def through_another(x: Any) -> Any:
     return ps[min(range(3), key=lambda j: 2 * cost(j))].b
 
 
-CONTAINERS = [of_objects, of_dicts, of_an_object, of_a_dict, in_place, by_a_function, through_another]  # fmt: skip
+FOLLOWED = [of_objects, of_dicts, of_an_object]  # a place is looked for in lines of its own
+CONTAINERS = [of_a_dict, in_place, by_a_function, through_another]
+
+
+@pytest.mark.parametrize("f", FOLLOWED, ids=lambda f: f.__name__)
+def test_places_by_what_is_taken_apart(f: Callable[[Any], Any]) -> None:
+    check_along(f, np.array([1.2, 1.7, 0.9]), np.array([0.3, -0.5, 0.8]))
 
 
 @pytest.mark.parametrize("f", CONTAINERS, ids=lambda f: f.__name__)
 def test_what_is_taken_apart_is_refused(f: Callable[[Any], Any]) -> None:
     x = np.array([1.2, 1.7, 0.9])
     for take in (lambda: grad(f)(x), lambda: jvp(f, (x,), (x,))):
-        with pytest.raises(NotDifferentiable, match="this function reads 'p"):
+        with pytest.raises(NotDifferentiable, match="make what it needs of 'p"):
             take()
 
 

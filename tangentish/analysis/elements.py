@@ -33,7 +33,6 @@ __all__ = ["Elements", "display_of", "with_value", "with_values"]
 _AS_THEY_ARE = {
     gast.BinOp,
     gast.UnaryOp,
-    gast.Compare,
     gast.Constant,
     gast.Slice,
     gast.Tuple,

@@ -30,7 +30,8 @@ class AskedOfArrays(Lists):
         self, function: Any, kind: Num, args: Sequence[Any], node: Any
     ) -> Kind | None:
         """hasattr(x, "index"), getattr(x, "values", x): what is asked for DataFrames, where it is an array."""
-        name = self.known_key(args[1]) if len(args) > 1 else None
+        asked = function in (hasattr, getattr) and len(args) > 1
+        name = self.known_key(args[1]) if asked else None
         if not isinstance(name, str) or self.device or not is_path(args[0]):
             return None
         there = has_attribute(kind, name)

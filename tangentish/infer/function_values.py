@@ -50,7 +50,10 @@ __all__ = ["FunctionValues", "Lifting", "has_names_inside", "holds_function"]
 
 
 _NO_VALUE = "'{}' has no value yet when this function reads it"
-
+_NO_VALUE_HERE = (
+    "'{0}' has no value yet when this function reads it, or its parts have names of their own here: make what it needs "
+    "of '{0}' a list or an array before, and have it read that"
+)
 
 _UNBOUND = (
     "cannot access free variable '{}' where it is not associated with a value in enclosing scope"
@@ -102,7 +105,7 @@ class FunctionValues(Walk):
         if value not in self.env.kinds:
             variable = held_in(value)  # that functions inside bind
             if variable is None:
-                message = _NO_VALUE.format(ir.base_name(value))
+                message = _NO_VALUE_HERE.format(ir.base_name(value))
             else:
                 seek_loop(self)
                 message = f"this may change '{variable}': let it stand on a line of its own, or write a loop"
