@@ -48,10 +48,14 @@ class ReverseLoops(Branches):
         head = self.facts.heads[statement]
         copies = self.prepare_loop(sorted(carried), head)
         entry = dict(self.state)
-        ends, before = self.facts.ends[statement], self.facts.before[statement]
+        # one after the other: versions of what is known that take turns are made anew each time
+        heads, ends, before = (
+            {value: known.get(value) for value in carried}
+            for known in (head, self.facts.ends[statement], self.facts.before[statement])
+        )
         for value in carried:
             grad = self.state[value]
-            self.state[value] = self.as_long_as(grad, value, head.get(value), ends.get(value))
+            self.state[value] = self.as_long_as(grad, value, heads[value], ends[value])
         body = list(self.block(statement.body))
         self.forget_bound(statement)
         for value in sorted(entry):
@@ -68,7 +72,7 @@ class ReverseLoops(Branches):
             if loses and _passes_view_call(body, gradient_of(value)):
                 body += self.collected(partial(self.make_contiguous, value))
         self.state = {
-            value: self.after_loop(value, entry[value], grad, head.get(value), before.get(value))
+            value: self.after_loop(value, entry[value], grad, heads[value], before[value])
             if value in carried
             else grad
             for value, grad in self.state.items()
