@@ -12,7 +12,7 @@ import pytest
 from every_mode import Function, check_along, each_right, kept_in
 from numeric import assert_close
 
-from tangentish import grad
+from tangentish import NotDifferentiable, grad
 
 SYMBOLIC = True
 RIGHT: list[Function] = []
@@ -97,6 +97,19 @@ def damped(y, by=0.5):
 @pytest.mark.parametrize("rate", [damped, functools.partial(damped, by=0.3), lambda y: np.sin(y)])
 def test_functions_that_are_given(rate: Callable[..., Any]) -> None:
     check_along(lambda y: integrated(rate, y), X, X_DOT)
+
+
+def first_an_array(y):
+    g, s = y, 0.0
+    for k in range(3):
+        s = s + (g(y[0]) if callable(g) else g[k] * 2)
+        g = np.sin
+    return s
+
+
+def test_what_is_a_function_from_the_second_trip_on() -> None:
+    with pytest.raises(NotDifferentiable, match="which function is called"):
+        grad(first_an_array)(X)
 
 
 def inside(y, k):

@@ -82,7 +82,5 @@ def is_callable(kind: Kind) -> bool | None:
             return True
         case Known(value=value):
             return callable(value)
-        case Num():
-            return False
     answers = {member_of(cls, "__call__") is not None for cls in types_of(kind)}
     return answers.pop() if len(answers) == 1 else None
