@@ -10,7 +10,7 @@ import pytest
 from every_mode import each_refused, each_right, kept_in, refused_in
 from numeric import numeric_gradient
 
-from tangentish import grad
+from tangentish import NotDifferentiable, grad, vjp
 
 Function = Callable[..., Any]
 RIGHT: list[Function] = []
@@ -183,3 +183,16 @@ def test_a_dict_of_parameters_that_is_given() -> None:
     np.testing.assert_allclose(found["W"], p["W"])
     np.testing.assert_allclose(found["b"], 2 * p["b"])
     np.testing.assert_allclose(grad(lambda q: np.sum(flatten(q) ** 2))(p)["W"], 2 * p["W"])
+
+
+def test_entries_by_default_are_no_layout() -> None:
+    def f(x, s):
+        for k in range(1, 4):
+            counts = {}
+            counts.setdefault(0, s)
+            s = [key for key in sorted(counts)]
+            s = s if k == 1 else None
+        return 0.6 * x
+
+    with pytest.raises(NotDifferentiable, match="whose keys are computed"):
+        vjp(f, np.array([0.3, 0.7]), -0.5)

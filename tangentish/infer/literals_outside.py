@@ -50,7 +50,7 @@ class LiteralsOutside(ItemExpressions):
 
     def seek_literals(self, place: Any) -> None:
         """Start anew with a dict whose keys are known, where literals outside tell which key is stored to."""
-        loop, _ = self.loop_that_says(place.slice if isinstance(place, gast.Subscript) else place)
+        loop = self.loop_that_says(place.slice)[0] if isinstance(place, gast.Subscript) else None
         if loop is None or loop.origin in self.told_by_literals or self.cached:
             return
         if self.items_of_literals(loop.iter) is not None:
