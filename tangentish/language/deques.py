@@ -26,6 +26,7 @@ from tangentish.language.patterns import names_given
 from tangentish.language.placed import all_at, at, name_at
 from tangentish.language.rewriting import Rewriting
 from tangentish.language.source import Source
+from tangentish.language.uses_of_names import uses_of
 
 __all__ = ["without_deques"]
 
@@ -162,13 +163,8 @@ def _text(node: Any) -> str:
 
 def _is_used_as_list(name: str, statements: Sequence[Any], find: Find) -> bool:
     """Whether everything that is done with it, lists do as well."""
-    nodes = [node for statement in statements for node in gast.walk(statement)]
-    parents = [(child, node) for node in nodes for child in gast.iter_child_nodes(node)]
-    return all(
-        _is_of_lists(child, parent, find)
-        for child, parent in parents
-        if isinstance(child, gast.Name) and child.id == name and isinstance(child.ctx, gast.Load)
-    )
+    nodes = (node for statement in statements for node in gast.walk(statement))
+    return all(_is_of_lists(read, around, find) for read, around in uses_of(name, nodes))
 
 
 def _is_lengthened_on_lines(name: str, statements: Sequence[Any]) -> bool:

@@ -18,6 +18,7 @@ from tangentish import ir
 from tangentish.language.named_members import named_member
 from tangentish.language.placed import at
 from tangentish.language.rewriting import Rewriting
+from tangentish.language.uses_of_names import uses_of
 
 __all__ = ["with_lists_extended"]
 
@@ -51,11 +52,8 @@ def _holds_lists(name: str, nodes: Sequence[Any], find: Find) -> bool:
     """Whether a name stands for a dict of the function's own, of which each line shows that it holds lists."""
     bindings = [n for n in nodes if isinstance(n, gast.Name) and n.id == name and _binds(n)]
     made = [n for n in nodes if _makes(n, name, find)]
-    uses = [(child, node) for node in nodes for child in gast.iter_child_nodes(node)]
     return len(bindings) == len(made) == 1 and all(
-        _is_of_lists(child, parent, nodes)
-        for child, parent in uses
-        if isinstance(child, gast.Name) and child.id == name and not _binds(child)
+        _is_of_lists(read, around, nodes) for read, around in uses_of(name, nodes)
     )
 
 

@@ -21,6 +21,7 @@ from tangentish.language.named_members import named_member
 from tangentish.language.placed import at
 from tangentish.language.rewriting import Rewriting
 from tangentish.language.source import Source
+from tangentish.language.uses_of_names import uses_of
 
 __all__ = ["without_ordered_dicts"]
 
@@ -94,13 +95,8 @@ def _pairs(args: Sequence[Any]) -> list[Any]:
 
 def _is_used_as_dict(name: str, statements: Sequence[Any], find: Find) -> bool:
     """Whether everything that is done with it, plain dicts do as well."""
-    nodes = [node for statement in statements for node in gast.walk(statement)]
-    parents = [(child, node) for node in nodes for child in gast.iter_child_nodes(node)]
-    return all(
-        _is_of_dicts(child, parent, find)
-        for child, parent in parents
-        if isinstance(child, gast.Name) and child.id == name and isinstance(child.ctx, gast.Load)
-    )
+    nodes = (node for statement in statements for node in gast.walk(statement))
+    return all(_is_of_dicts(read, around, find) for read, around in uses_of(name, nodes))
 
 
 def _is_of_dicts(name: Any, parent: Any, find: Find) -> bool:
