@@ -24,7 +24,7 @@ from tangentish.runtime import calling, entropies, gridded, moved_images, plain,
 Entry = TypeVar("Entry")
 
 __all__ = [
-    "CHOOSING", "CONSTANT_OPERATORS", "CONTIGUOUS_VIEWS", "DERIVATIVES", "EXACT_VIEWS", "GIVES", "HARMLESS", "INSTEAD",
+    "CONSTANT_OPERATORS", "CONTIGUOUS_VIEWS", "DERIVATIVES", "EXACT_VIEWS", "GIVES", "HARMLESS", "INSTEAD",
     "KEEPING_NOTHING", "LIBRARIES",
     "LISTS_OF", "LOG_METHODS", "DICT_VIEWS", "KEYED_METHODS",
     "MAY_VIEW", "OF_ANOTHER_TYPE", "OPERATORS", "READING", "REFLECTIVE", "REPORTING",
@@ -69,9 +69,6 @@ MAY_VIEW |= {
     np.lib.stride_tricks.as_strided,
     plain,
 }
-
-CHOOSING = (max, min)
-"""What gives one of its arguments as it is, or an element of one, whichever it is."""
 
 # Methods and attributes of arrays without a rule, and what to write instead.
 INSTEAD = {

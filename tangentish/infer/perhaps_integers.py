@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from tangentish.infer.one_of_several import CHOOSING
 from tangentish.kinds import Kind, Num, Seq, Tup, replace
 from tangentish.kinds.joins import may_be_int
 
@@ -65,7 +66,7 @@ def made_of_perhaps_integers(
     kinds = [*args[_SAYING.get(function, slice(None))], *keywords.values()]
     numbers = [number for kind in kinds for number in _numbers_in(kind)]
     mixed = any(may_be_int(a, b) for a, b in itertools.permutations(numbers, 2))
-    if function in (max, min) and mixed:
+    if function in CHOOSING and mixed:
         return replace(found, dtype=np.dtype(float), or_int=True)
     if function is sum and found.is_float and _may_be_empty(args[0]):
         numbers = [replace(found, or_int=True), *numbers[len(_numbers_in(args[0])) :]]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import bisect
-import functools
 import math
 import operator
 from collections.abc import Collection, Iterable, Sequence
@@ -15,9 +14,9 @@ import numpy as np
 from tangentish import ir
 from tangentish.infer.index_arrays import is_index_maker, kind_of_indices, made_together
 from tangentish.infer.interpolants import is_of_interpolants, kind_looked_up
-from tangentish.infer.known_functions import CHOOSING
 from tangentish.infer.literals import literal_of
 from tangentish.infer.numbers_given import NUMBERS_GIVEN, kind_of_number_given
+from tangentish.infer.one_of_several import CHOOSING, kind_of_one
 from tangentish.infer.powers import POWERS, kind_of_power, takes_parts
 from tangentish.infer.splits import SPLITS
 from tangentish.infer.types_of_values import is_path
@@ -38,7 +37,6 @@ from tangentish.kinds import (
 )
 from tangentish.kinds.cross_products import are_vectors_of_space
 from tangentish.kinds.elementwise_kinds import elementwise_kind
-from tangentish.kinds.joins import join
 from tangentish.kinds.lengths import Length, is_longer_than_one, is_never_zero
 from tangentish.kinds.probe import probe_kind, probe_numbers
 from tangentish.kinds.trials import Literal
@@ -84,7 +82,7 @@ class ResultKinds(Walk):
         if listed:
             return self.kind_of_joined(function, listed[0], args, keywords)
         kinds = [self.kind(a) for a in args]
-        chosen = _one_of(kinds) if function in CHOOSING and not keywords else None
+        chosen = kind_of_one(kinds) if function in CHOOSING and not keywords else None
         return chosen or self.kind_by_law(function, args, keywords, kinds)
 
     def kind_by_law(
@@ -459,22 +457,6 @@ def _array_of(listed: Opaque) -> Kind | None:
     if isinstance(item, Num) and item.is_scalar and item.array is False and item.dtype is not None:
         return Num(item.dtype, (None,), True, contiguous=True)
     return None
-
-
-def _one_of(kinds: list[Kind]) -> Kind | None:
-    """The kind of one of several numbers and arrays, or of what is in a list: an integer among floats counts as one."""
-    if len(kinds) == 1 and isinstance(kinds[0], Tup):
-        kinds = list(kinds[0].items)
-    elif len(kinds) == 1:
-        return None
-    kinds = [scalar(bool) if _is_flag(kind) else kind for kind in kinds]
-    if not kinds or not all(isinstance(kind, Num) for kind in kinds):
-        return None
-    return functools.reduce(join, kinds)
-
-
-def _is_flag(kind: Kind) -> bool:
-    return isinstance(kind, Known) and type(kind.value) is bool
 
 
 def scalar_length(length: Length) -> Num:

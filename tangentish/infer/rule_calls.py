@@ -22,7 +22,6 @@ from tangentish.infer.index_arrays import (
 from tangentish.infer.inherited import Inherited
 from tangentish.infer.interpolants import method_of_interpolant
 from tangentish.infer.known_functions import (
-    CHOOSING,
     CONTIGUOUS_VIEWS,
     EXACT_VIEWS,
     INSTEAD,
@@ -35,6 +34,7 @@ from tangentish.infer.made_like import without_like
 from tangentish.infer.modules_that_answer import ModulesThatAnswer
 from tangentish.infer.none_given import NoneGiven
 from tangentish.infer.objects import is_shared, property_of
+from tangentish.infer.one_of_several import CHOOSING, differ_too_much
 from tangentish.infer.orders import Orders
 from tangentish.infer.perhaps_integers import PERHAPS_INTEGERS, made_of_perhaps_integers
 from tangentish.infer.result_kinds import FINDING_PLACES, ResultKinds, numbers_of, scalar_length
@@ -214,20 +214,14 @@ class RuleCalls(
                 self.check_type(argument)
 
     def check_of_one_shape(self, function: Any, kind: Kind, args: Sequence[Any], node: Any) -> None:
-        """math.prod of numbers, or of arrays; not of both. The same holds for more than two of which one is chosen."""
-        if function is not math.prod and function not in CHOOSING:
+        """math.prod of numbers, or of arrays, and max and min of more than two: not of both."""
+        kinds = list(map(self.kind, args))
+        if function in CHOOSING and differ_too_much(kinds):
+            self.refuse(f"{function.__name__} of numbers and arrays: {_OF_TWO}", node)
+        if function is not math.prod or not (isinstance(kind, Num) and kind.array):
             return
-        parts = [p for k in map(self.kind, args) for p in (k.items if isinstance(k, Tup) else (k,))]
-        numbers = [part for part in parts if isinstance(part, Num)]
-        if function in CHOOSING:
-            ranks = {part.rank for part in numbers}
-            if len(ranks) > 1 and any(ranks) and (len(args) != 2 or len(parts) > 2):
-                self.refuse(f"{function.__name__} of numbers and arrays: {_OF_TWO}", node)
-        elif (
-            isinstance(kind, Num)
-            and kind.array
-            and (any(n.is_scalar for n in numbers) or len(args) > 1)
-        ):
+        parts = [p for k in kinds for p in (k.items if isinstance(k, Tup) else (k,))]
+        if any(isinstance(part, Num) and part.is_scalar for part in parts) or len(args) > 1:
             self.refuse("math.prod of numbers and arrays: write a loop that multiplies", node)
 
     def check_like_floats(self, function: Any, bound: Mapping[str, Any], node: Any) -> None:

@@ -16,6 +16,7 @@ import gast
 from tangentish.infer.in_loops import seek_loop
 from tangentish.infer.inner_tables import seek_inner_table
 from tangentish.infer.literals import literal_of
+from tangentish.infer.one_of_several import CHOOSING
 from tangentish.infer.spread_counts import SpreadCounts
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Seq, Tup
@@ -75,7 +76,7 @@ class Spreading(SpreadCounts):
 
     def least_or_greatest(self, node: Any) -> Kind | None:
         """min(*x), max(a, *x): that of all the numbers, however many there are"""
-        if self.called(node.func)[0] not in (min, max):
+        if self.called(node.func)[0] not in CHOOSING:
             return None
         for part in node.args:
             kind = self.expression(part.value if isinstance(part, gast.Starred) else part)

@@ -14,5 +14,9 @@ def uses_of(name: str, nodes: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
     """Each read of a variable right below one of the nodes, and that node."""
     for node in nodes:
         for child in gast.iter_child_nodes(node):
-            if isinstance(child, gast.Name) and child.id == name and isinstance(child.ctx, gast.Load):
+            if (
+                isinstance(child, gast.Name)
+                and child.id == name
+                and isinstance(child.ctx, gast.Load)
+            ):
                 yield child, node
