@@ -85,8 +85,8 @@ def generate(seed: int) -> RandomProgram:
         try:
             if runs(program):
                 return program
-        # a name that is bound to arrays of two lengths, on two ways
-        except (ValueError, IndexError):
+        # a name that is bound to arrays of two lengths, or to an array and a number, on two ways
+        except (ValueError, IndexError, TypeError):
             continue
     raise AssertionError(f"no program for seed {seed} after 50 attempts")
 
