@@ -113,28 +113,21 @@ class Model:
 
 
 def turned_off(model, q):
-    """What turns it off is refused with a form that only the other way has."""
+    """The switch has another value where it is asked than where it is made, by a name of two forms."""
     v = q
     if not isinstance(q, list):
         v = model.switch
         v.on = False
     if model.switch.on:
-        q = np.array(q)
-    return np.sum(q * q) if isinstance(q, np.ndarray) else q[0]
+        q = 3 * np.array(q)
+    return np.sum(q * q)
 
 
-def test_what_is_known_is_found_again() -> None:
+def test_what_changes_before_it_is_asked() -> None:
     x = np.array([0.7, -0.4])
-
-    def of(z: np.ndarray) -> Any:
-        return turned_off(Model(), z)
-
-    truth = numeric_gradient(of, (x,), 0, 1.0)
-    try:
-        found = vjp(of, x)[1](1.0)[0]
-    except NotDifferentiable:
-        return
-    assert_close(found, truth, "turned off")
+    for make, factor in ((np.array, 2.0), (list, 18.0)):
+        gradient = vjp(lambda z: turned_off(Model(), z), make(x.tolist()))[1](1.0)[0]
+        assert_close(np.array(gradient), factor * x, "turned off")
 
 
 def mixed(q):
