@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import check_along
+from every_mode import check_along, kept_in
 from numeric import numeric_gradient
 
 from tangentish import NotDifferentiable, grad
@@ -31,14 +31,7 @@ class Mat:
     nu: float = 0.3
 
 
-def right(function: Function) -> Function:
-    RIGHT.append(function)
-    return function
-
-
-def refused(function: Function) -> Function:
-    REFUSED.append(function)
-    return function
+right, refused = kept_in(RIGHT), kept_in(REFUSED)
 
 
 @right

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from corpus import PROGRAMS
 
 from tangentish import NotDifferentiable, grad, hvp, jvp
 
@@ -356,28 +357,8 @@ def view_that_moves(x):
     return np.sum(y**2)
 
 
-class LateAverage:
-    def __init__(self) -> None:
-        self.state: Any = None
-
-    def step(self, v: Any) -> Any:
-        self.state = v if self.state is None else 0.5 * v + 0.5 * self.state
-        return self.state
-
-
-def averaged(average, x):
-    s = 0.0
-    for v in x:
-        s += average.step(v) * v
-    return s
-
-
-def state_that_is_none_at_first(x):
-    average = LateAverage()
-    return averaged(average, x) * averaged(average, x * x)
-
-
-FORWARD = [parts_of_helpers_run_over, view_that_moves, state_that_is_none_at_first]
+STATE = PROGRAMS["state_that_is_none_at_first"].function
+FORWARD = [parts_of_helpers_run_over, view_that_moves, STATE]
 
 
 @pytest.mark.parametrize("f", FORWARD, ids=lambda f: f.__name__)
