@@ -29,7 +29,7 @@ from tangentish.kinds import Kind, Tup, is_function
 from tangentish.language.lifted import has_own_form
 from tangentish.language.webs import map_blocks
 from tangentish.rules.own import OwnRule
-from tangentish.tangent.caught import value_first
+from tangentish.tangent.caught import binds_last, value_first, written_over
 from tangentish.tangent.forward_values import ForwardValues
 from tangentish.tangent.targets import bound_by, leaves_of, set_together
 
@@ -125,9 +125,8 @@ class Forward(ForwardValues):
         for inner in ir.walk_statements(statement.body):
             if not raises(inner):
                 continue
-            bound = ir.defined_names(inner) if isinstance(inner, ir.Update) else ()
-            written = () if isinstance(inner, ir.Assign) else self.facts.writes.get(inner, ())
-            for name in self.needed.intersection((*bound, *written)) & seen:
+            written = written_over(inner, self.facts)
+            for name in self.needed.intersection(written) & seen:
                 self.refuse(
                     f"'{ir.base_name(name)}' is updated in a try, and its old tangent may be needed where an "
                     "exception is caught: give what is new another name",
@@ -142,7 +141,7 @@ class Forward(ForwardValues):
 
     def in_order(self, statement: ir.Statement, lines: list[ir.Statement]) -> list[ir.Statement]:
         """The lines of a statement, its value computed before tangents move where an exception may be caught."""
-        if not (self.catching and lines and isinstance(lines[-1], ir.Assign)):
+        if not (self.catching and lines and binds_last(lines[-1], self.facts)):
             return lines
         own = lines[-1].origin is origin_of(statement)
         return value_first(lines, self.fresh) if own else lines

@@ -1,5 +1,7 @@
 """try, except, else, finally, raise."""
 
+import math
+
 import numpy as np
 
 from corpus import positives, program, values
@@ -318,3 +320,22 @@ def value_of_a_helper_or_another(a, b):
     except ValueError:
         other = last * b
     return last * other
+
+
+@program(
+    args=lambda: (values(6, 4),), variants=[lambda: (values(7, 3),), lambda: (positives(7, 3),)]
+)
+def roots_where_there_are_any(x):
+    total, product = 0.0, 1.0
+    for v in x:
+        try:
+            total += math.sqrt(v)
+        except ValueError:
+            total -= v**2
+        try:
+            product *= math.sqrt(v + 0.5)
+        except ValueError:
+            product /= v
+        finally:
+            total += 0.1 * product
+    return total
