@@ -236,7 +236,7 @@ def _is_quiet(item: tuple[Any, Any]) -> bool:
 
 
 def _without_idle_guard(statement: ir.Statement | None) -> ir.Block:
-    """Where nothing is left that may raise, nothing needs to catch it."""
+    """Where nothing is left that may raise, nothing needs to catch it, nor a try whose end does nothing."""
     match statement:
         case None:
             return ()
@@ -244,4 +244,6 @@ def _without_idle_guard(statement: ir.Statement | None) -> ir.Block:
             return orelse
         case ir.Finally(body=(), final=final):
             return final
+        case ir.Finally(body=body, final=()):
+            return body
     return (statement,)
