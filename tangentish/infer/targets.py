@@ -85,6 +85,7 @@ class Targets(Comprehensions, SparseMatrices):
             return
         if not isinstance(target, Flat):
             self.name_what_is_unpacked(kind, value)
+            self.name_rows_written_to(target, kind, value)
             self.unpack_records(target, kind, value)
         elements = target.elts
         if isinstance(target, Flat):
@@ -118,6 +119,23 @@ class Targets(Comprehensions, SparseMatrices):
         objects = isinstance(kind, Tup) and any(map(is_active_object, kind.items))
         if (whole or objects) and isinstance(self.statement, ir.Assign):
             raise NameFirst(self.statement, value)
+
+    def name_rows_written_to(self, target: Any, kind: Kind, value: Any) -> None:
+        """`p, q = x.T.copy()`, where p or q is written to: the array that they are rows of gets a name.
+
+        By that one knows which part of the same memory each of them is.
+        """
+        if self.cached or not (isinstance(kind, Num) and kind.active and may_have_rows(kind)):
+            return
+        if element_of(kind).array is False:
+            return
+        line, path = self.statement, path_of(value, self.facts, self.env)
+        if not (isinstance(line, ir.Assign) and line.value is value and path is None):
+            return
+        if not isinstance(value, gast.Name) and _is_written_to(
+            set(ir.target_names(target)), self.function.body
+        ):
+            raise NameFirst(line, value)
 
     def unpack_records(self, target: Any, kind: Kind, value: Any) -> None:
         """a, b = points  ->  a, b = points[0], points[1]: names for tuples are taken apart, a list of them is not."""
@@ -290,3 +308,21 @@ def is_home(name: str, value: Any) -> bool:
 
 def is_active_object(kind: Kind) -> bool:
     return isinstance(kind, Tup) and kind.is_object and kind.active
+
+
+def _is_written_to(names: Set[str], block: ir.Block) -> bool:
+    """Whether a line writes into what one of the names stands for: p /= v, p[i] = v."""
+    return any(
+        ir.root_of(target).id in names
+        for line in ir.walk_statements(block)
+        for target in _places_written(line)
+    )
+
+
+def _places_written(line: ir.Statement) -> Sequence[Any]:
+    match line:
+        case ir.Update(target):
+            return (target,)
+        case ir.Assign(target):
+            return tuple(ir.store_targets(target))
+    return ()

@@ -44,6 +44,20 @@ def rows_by_unpacking(x):
     return np.sum(x**2)
 
 
+@program(
+    args=lambda: (values(4, 3, 3),),
+    variants=[lambda: (values(5, 3, 2),), lambda: (values(6, 3, 4),)],
+)
+def rows_without_a_name_orthogonal(x):
+    a, b, c = np.array(x)
+    a /= np.sqrt(np.sum(a**2))
+    b -= np.dot(a, b) * a
+    p, q = (x.T * x[0, 0]).T[:2].copy()
+    p[:2] = b[:2]
+    q *= a * p
+    return np.sum(b * c) + np.sum(p * q) + a[0]
+
+
 @program(args=lambda: (values(4, 4, 3), 2), variants=[lambda: (values(4, 4, 3), 0)])
 def rows_unpacked_in_a_loop(x, n):
     for i in range(n):
