@@ -386,6 +386,13 @@ class Entries(SecondNames, KeyedMade):
             return
         self.start_again(kind.sites)
 
+    def take_apart_if_given(self, kind: Kind) -> None:
+        """An object that is given is read whose array was written to: what counts are its attributes, one by one."""
+        if not (isinstance(kind, Tup) and kind.is_object) or kind.apart or self.cached:
+            return
+        if any(display_at(site) is not None for site in kind.sites):
+            self.demand_apart(kind, None)
+
     def may_be_apart(self, kind: Tup) -> bool:
         """Whether the elements of a container, which carry no derivative so far, can be values of their own."""
         return not kind.active and not self.cached and not kind.sites <= self.dynamic

@@ -284,6 +284,7 @@ class Expressions(ShapesOfSeveral, Operations, Subscripts, Calls):
     def check_stale(self, name: str, kind: Kind, node: Any) -> None:
         writers = self.env.stale.get(name)
         if writers and kind.active and not (isinstance(kind, Tup) and kind.virtual):
+            self.take_apart_if_given(kind)
             for writer in writers:
                 self.facts.conflicts.append(Conflict(name, writer, node))
             self.env.stale[name] = frozenset()  # once is enough

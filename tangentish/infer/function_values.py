@@ -328,6 +328,11 @@ class Lifting:
         self.leaves = plain
 
     @property
+    def given(self) -> list[tuple[str, Kind]]:
+        """What is given, and the containers whose elements are."""
+        return [*((value, kind) for value, _, kind in self.all), *self.packed.items()]
+
+    @property
     def all(self) -> list[tuple[str, Any, Kind]]:
         """Value there, node here and kind of all that a call gives."""
         return [*self.leaves, *self.hidden]

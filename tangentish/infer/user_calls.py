@@ -163,7 +163,7 @@ class UserCalls(CalleeChanges, FunctionsGivenBack, GeneratorCalls):
         if not isinstance(needed, ApartNeeded):
             self.demand(lifting.packed[needed.value], node)
             return UNKNOWN
-        for value, _, kind in lifting.all:
+        for value, kind in lifting.given:
             inner = part_named(value, kind, needed.value)
             if inner is not None:
                 self.demand_apart(inner, node)
@@ -175,7 +175,7 @@ class UserCalls(CalleeChanges, FunctionsGivenBack, GeneratorCalls):
 
     def give_keyed(self, needed: KeyedNeeded, lifting: Lifting, node: Any) -> None:
         """A callee computes the keys of a dict that it is given."""
-        for value, _, kind in (*lifting.all, *((v, None, k) for v, k in lifting.packed.items())):
+        for value, kind in lifting.given:
             inner = part_named(value, kind, needed.value)
             if inner is not None:
                 self.start_keyed([inner])
@@ -189,7 +189,7 @@ class UserCalls(CalleeChanges, FunctionsGivenBack, GeneratorCalls):
     def give_records(self, needed: RecordsWanted, lifting: Lifting, node: Any) -> None:
         """A callee puts dicts or objects into an empty list that it is given, or indexes one that holds some."""
         filled = False
-        for value, _, kind in (*lifting.all, *((v, None, k) for v, k in lifting.packed.items())):
+        for value, kind in lifting.given:
             inner = value_inside(value, kind, needed.value)
             if inner is not None:
                 self.demand_records(inner, needed.of, needed.keys)
