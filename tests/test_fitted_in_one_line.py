@@ -28,6 +28,21 @@ class Line:
     def score(self) -> Any:
         return np.sum(self.rest_**2)
 
+    @property
+    def first(self) -> Any:
+        return self.rest_[0]
+
+
+class Chain:
+    def __init__(self, *steps: tuple[str, Line]) -> None:
+        self.steps = steps
+
+    def run(self) -> Any:
+        s = 0.0
+        for _, step in self.steps:
+            s += step.fit(DATA, AIMS).weighed(s + 2.0).score()
+        return s
+
 
 def at_once(x):
     return Line(x[0]).fit(DATA, AIMS).score() * x[1]
@@ -58,8 +73,32 @@ def on_each_way(x):
     return s * m.rest_[0]
 
 
+def of_an_element(x):
+    lines = [Line(x[0]), Line(x[1])]
+    s = lines[1].fit(DATA, AIMS).weighed(x[2]).score()
+    return s * lines[0].fit(AIMS, DATA).first + np.sum(lines[1].rest_) * x[0]
+
+
+def of_an_entry(x):
+    lines = {"a": Line(x[0])}
+    return x[1] * lines["a"].fit(DATA, AIMS).first ** 2 + np.sum(lines["a"].rest_)
+
+
+def of_attributes(x):
+    chain = Chain(("a", Line(x[0])), ("b", Line(x[1])))
+    return chain.run() + chain.steps[0][1].weighed(x[2]).first
+
+
+def of_each(x):
+    s, lines = 0.0, [Line(x[0]), Line(x[1])]
+    for line in lines:
+        s += line.fit(DATA, AIMS).first ** 2
+    return s + lines[0].weighed(x[2]).score()
+
+
 FUNCTIONS: list[Callable[..., Any]] = [
     at_once, of_a_name, one_after_the_other, in_a_loop, on_each_way,
+    of_an_element, of_an_entry, of_attributes, of_each,
 ]  # fmt: skip
 
 

@@ -174,6 +174,8 @@ def with_name(function: ir.Function, needed: NameFirst, number: int) -> ir.Funct
     stem = "t" if whole is None else ir.base_name(whole)
 
     def named(ctx: Any) -> Any:
+        if needed.known is not None:
+            return ir.duplicate(needed.known)
         if needed.count is None:
             return gast.copy_location(ir.name(f"t.u{number}"), node)
         names = [ir.name(f"{stem}_{k}.u{number}") for k in range(needed.count)]
@@ -190,7 +192,9 @@ def with_name(function: ir.Function, needed: NameFirst, number: int) -> ir.Funct
         return ir.copy_expression(whole, renamed)
 
     first = (ir.Assign(renamed(part), part, statement.origin) for part in needed.before)
-    itself = ir.Assign(named(gast.Store()), node, statement.origin)
+    itself: ir.Statement = ir.Do(gast.copy_location(gast.Expr(node), node), statement.origin)
+    if needed.known is None:
+        itself = ir.Assign(named(gast.Store()), node, statement.origin)
     new = map_statement(statement, expression, lambda block: block)
     return _replaced(function, statement, lambda: (*first, itself, new))
 

@@ -23,7 +23,7 @@ from tangentish.infer.facts import Callee
 from tangentish.infer.frozen import Frozen, FrozenMethod
 from tangentish.infer.functions_given import Given, GivenFunctions
 from tangentish.infer.held_objects import HeldMethod
-from tangentish.infer.in_loops import owner_before, seek_name_of_grown
+from tangentish.infer.in_loops import owner_before, seek_name, seek_name_of_grown
 from tangentish.infer.in_place_calls import handler_of
 from tangentish.infer.instances import is_followed
 from tangentish.infer.interpolants import is_of_coordinates, method_of_interpolant
@@ -225,6 +225,8 @@ class Calls(
 
     def property_value(self, getter: types.FunctionType, itself: Any, node: Any) -> Kind:
         self.expression(itself)
+        if itself in self.facts.given_back:
+            seek_name(self, itself, self.facts.given_back[itself])
         return self.user_call(getter, [itself], {}, node)
 
     def function_call(

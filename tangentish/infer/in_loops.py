@@ -19,6 +19,7 @@ from tangentish import ir
 from tangentish.infer.starting_again import EarlyLine, InLoop, NameFirst
 from tangentish.infer.walk import Walk
 from tangentish.kinds import Kind, Tup
+from tangentish.language.ways import way_of
 
 __all__ = ["owner_before", "seek_loop", "seek_loop_for", "seek_name_of_grown", "seek_names"]
 
@@ -60,35 +61,34 @@ def seek_names(walk: Walk, kind: Tup, node: Any) -> None:
         raise NameFirst(line, node, len(kind.items), before)
 
 
-def seek_name(walk: Walk, node: Any) -> None:
+def seek_name(walk: Walk, node: Any, known: Any = None) -> None:
     """Ask for a name for what a call gives that is read more than once."""
     line = walk.statement
     if not (walk.cached or walk.scope) and isinstance(line, EarlyLine):
-        seek_name_for(line, node)
+        seek_name_for(line, node, known)
 
 
-def seek_name_for(line: EarlyLine, node: Any) -> None:
+def seek_name_for(line: EarlyLine, node: Any, known: Any = None) -> None:
     """Ask for a name for a part of a line."""
     before = _evaluated_before(node, _evaluated_first(line))
     if before is not None:
-        raise NameFirst(line, node, None, before)
+        raise NameFirst(line, node, None, before, known)
 
 
 def owner_before(walk: Walk, receiver: Any) -> Kind | None:
     """What the object is, before a line, of which a method is called that gives another receiver."""
     match receiver:
-        case gast.Call(func=gast.Attribute(value=gast.Name(id=name))):
-            kind: Kind | None = walk.env.kinds.get(name)
-            return kind
+        case gast.Call(func=gast.Attribute(value=owner)) if not walk.cached and way_of(owner):
+            return walk.place_in_container(owner)
     return None
 
 
 def seek_name_of_grown(walk: Walk, receiver: Any, before: Kind | None, kind: Kind) -> None:
-    """Ask for a name for `m.fit(x)` in `m.fit(x).score()`, which is `m` with attributes that it had not before."""
+    """Ask for a line for `m.fit(x)` in `m.fit(x).score()`, which is `m` with attributes that it had not before."""
     if not (isinstance(before, Tup) and isinstance(kind, Tup) and kind.is_object):
         return
     if before.type is kind.type and len(before.items) < len(kind.items):
-        seek_name(walk, receiver)
+        seek_name(walk, receiver, walk.facts.given_back.get(receiver))
 
 
 def _only_binding(function: ir.Function, name: Any) -> ir.Assign | None:

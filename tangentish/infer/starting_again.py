@@ -104,16 +104,19 @@ class NameFirst(StartAgain):
     """What a loop runs over, or an assignment takes apart, has to have a name, or one for each of its `count` items.
 
     before: the parts of the line that are evaluated before, and get names, too.
+    known: what leads to it already.
     """
 
     def __init__(
-        self, statement: EarlyLine, node: Any, count: int | None = None, before: Sequence[Any] = ()
-    ) -> None:
+        self, statement: EarlyLine, node: Any, count: int | None = None, before: Sequence[Any] = (),
+        known: Any = None,
+    ) -> None:  # fmt: skip
         super().__init__("what a loop runs over, or what is unpacked, gets a name")
         self.statement = statement
         self.node = node
         self.count = count
         self.before = before
+        self.known = known
 
 
 class Tabled(StartAgain):
