@@ -37,6 +37,12 @@ def change_array(a):
 def change_dict(d):
     d["a"] = 0
     d["c"] = 3
+
+def read_at(s, x, o, k):
+    return s * x[o[k]] * (o[k] + 2) + 1
+
+def scaled(s, x, o, k):
+    return s * x[0] * (o[k] + 2)
 """
 
 LISTS = {
@@ -53,6 +59,7 @@ LIST_READS = {
     "length": "s = s * x[0] ** len(o) + 1",
     "membership": "s = s * (x[0] * x[1] if 2 in o else x[2]) * x[1]",
     "part": "for i in o[1:]: s = s * x[i] + 1",
+    "helper": "s = read_at(s, x, o, 0)",
 }
 LIST_CHANGES = [
     "o[0] = 3",
@@ -88,6 +95,8 @@ DICT_READS = {
     "entries": "s = s * x[o['a']] * x[o['b']] * o['b']",
     "length": "s = s * x[0] ** len(o) + 1",
     "membership": "s = s * (x[0] * x[1] if 'c' in o else x[2]) * x[1]",
+    "helper": "s = read_at(s, x, o, 'a')",
+    "number": "s = scaled(s, x, o, 'a')",
 }
 DICT_CHANGES = [
     "o['a'] = 0",

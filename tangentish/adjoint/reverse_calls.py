@@ -19,9 +19,10 @@ from tangentish.algebra.new_values import marked
 from tangentish.algebra.templates import spread_over
 from tangentish.algebra.zeros import zeros_of_list
 from tangentish.infer import UserCall, buffers_of, is_keyed_dict
+from tangentish.infer.changes import sites_of_dicts
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import Kind, Num, Seq, Tup, arrays_in, replace
+from tangentish.kinds import Buffer, Kind, Num, Seq, Tup, arrays_in, replace
 from tangentish.kinds.lengths import same_shape
 from tangentish.language.lifted import has_own_form
 
@@ -108,6 +109,8 @@ class ReverseCalls(Pull):
         reached = (*user.kinds, user.result) if pair.keeps_memory else ()
         held = buffers_of if pair.keeps_lists else arrays_in
         memory = frozenset().union(*map(held, reached))  # it may have saved any of these
+        if pair.keeps_containers:
+            memory |= {Buffer(site) for kind in user.kinds for site in sites_of_dicts(kind)}
         kept = Num(np.dtype(int), None, None, buffers=memory)
         return self.named(self.calls[node], kept)
 

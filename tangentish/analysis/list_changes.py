@@ -123,7 +123,8 @@ def _is_given_on(kind: Kind, facts: Facts) -> bool:
 
 def own_sites(kind: Kind) -> frozenset[Hashable]:
     """Where a list itself may have been made, not its elements."""
-    return frozenset(buffer.site for buffer in own_memory(kind))
+    own = frozenset(buffer.site for buffer in own_memory(kind))
+    return own | kind.sites if isinstance(kind, Tup) and not kind.active else own
 
 
 def _undone(method: str, xs: Any, args: list[Any], stable: Callable[[Any], Any]) -> tuple[Any, Any]:

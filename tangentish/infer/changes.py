@@ -44,6 +44,7 @@ __all__ = [
     "may_be",
     "memory_held",
     "sites_of",
+    "sites_of_dicts",
 ]
 
 NOWHERE: Sites = frozenset()
@@ -172,6 +173,13 @@ def sites_in(kind: Kind) -> Sites:
             return None
         found |= {_of_argument(site) for site in own}
     return frozenset(found)
+
+
+def sites_of_dicts(kind: Kind) -> frozenset[Hashable]:
+    """Where the dicts and objects were made that a value is or holds, which have no memory of their own."""
+    if kind.active:
+        return frozenset()
+    return frozenset(s for part in _containers(kind) if isinstance(part, Tup) for s in part.sites)
 
 
 def _of_argument(site: Hashable) -> Hashable:

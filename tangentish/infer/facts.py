@@ -356,8 +356,10 @@ class Facts:
         ]
 
     def sites(self, name: str) -> frozenset[Hashable]:
-        told, untold = buffers_of(self.web_kinds.get(name, UNKNOWN)), self.untold.get(name)
-        return sites_of_buffers(told | untold if untold else told)
+        kind, untold = self.web_kinds.get(name, UNKNOWN), self.untold.get(name)
+        told = buffers_of(kind)
+        sites = sites_of_buffers(told | untold if untold else told)
+        return sites | kind.sites if isinstance(kind, Tup) and not kind.active else sites
 
     def read_later(self, left: Iterable[Kind]) -> frozenset[str]:
         """What functions read that a call leaves behind: in containers, in what it gives, and elsewhere.
