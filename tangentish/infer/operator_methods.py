@@ -19,7 +19,7 @@ from tangentish import ir
 from tangentish.infer.equal_fields import EqualFields
 from tangentish.infer.known_functions import TAKING_ALL
 from tangentish.infer.of_constants import have_apart, have_apart_beside
-from tangentish.infer.own_operators import METHODS_OF_OTHERS, OwnOperators, has_own
+from tangentish.infer.own_operators import OwnOperators, has_own
 from tangentish.infer.starting_again import Instead
 from tangentish.ir.quote import quote
 from tangentish.kinds import REFUSED, Kind, Known, Num, Seq, Tup, may_be_none
@@ -31,10 +31,9 @@ __all__ = ["METHODS_OF_TWO", "UNARY", "OperatorMethods", "gives_itself", "method
 
 BINARY = {
     "Add": "add", "Sub": "sub", "Mult": "mul", "Div": "truediv", "Pow": "pow", "MatMult": "matmul", "Mod": "mod",
-    "FloorDiv": "floordiv",
+    "FloorDiv": "floordiv", "BitAnd": "and", "BitOr": "or", "BitXor": "xor", "LShift": "lshift", "RShift": "rshift",
 }  # fmt: skip
-UNARY = {"USub": "__neg__", "UAdd": "__pos__"}
-_OF_ONE = UNARY | {"Invert": "__invert__"}
+UNARY = {"USub": "__neg__", "UAdd": "__pos__", "Invert": "__invert__"}
 COMPARING = {
     "Eq": ("__eq__", "__eq__"), "NotEq": ("__ne__", "__ne__"),
     "Lt": ("__lt__", "__gt__"), "LtE": ("__le__", "__ge__"), "Gt": ("__gt__", "__lt__"), "GtE": ("__ge__", "__le__"),
@@ -82,9 +81,9 @@ class OperatorMethods(OwnOperators, EqualFields):
         self, op: str, kinds: Sequence[Kind], nodes: Sequence[Any], node: Any
     ) -> Kind | None:
         """The same where a named tuple is asked, which is always known by its fields."""
-        if op in _OF_ONE:
-            return self.own_operator([_OF_ONE[op]], nodes, False, node)
-        names = (METHODS_OF_TWO | METHODS_OF_OTHERS).get(op)
+        if op in UNARY:
+            return self.own_operator([UNARY[op]], nodes, False, node)
+        names = METHODS_OF_TWO.get(op)
         if names is None or self.method_of_object(kinds[0], names[0]) is not None:
             return None
         special = is_special(*kinds) and is_asked_first(op, names[1], *kinds)
@@ -270,7 +269,7 @@ def _is_generated(kind: Kind, name: str) -> bool:
 
 def method_in_place(op: str) -> str:
     """The method that says what `a += b` does to a itself."""
-    return f"__i{BINARY.get(op)}__"
+    return f"__i{BINARY[op]}__"
 
 
 def gives_itself(method: types.FunctionType) -> bool:

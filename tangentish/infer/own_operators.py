@@ -14,18 +14,12 @@ from tangentish.infer.walk import Walk
 from tangentish.kinds import REFUSED, Kind, Num, Seq, Tup
 from tangentish.kinds.own_answers import answers_itself
 
-__all__ = ["ITSELF", "METHODS_OF_OTHERS", "OwnOperators", "classes_in", "has_own"]
+__all__ = ["ITSELF", "OwnOperators", "classes_in", "has_own"]
 
-_OTHERS = {
-    "BitAnd": "and", "BitOr": "or", "BitXor": "xor", "LShift": "lshift", "RShift": "rshift",
-}  # fmt: skip
 _COMPARING = {
     "Eq": ("__eq__",), "NotEq": ("__ne__",), "In": ("__eq__",), "NotIn": ("__eq__",),
     "Lt": ("__lt__", "__gt__"), "LtE": ("__le__", "__ge__"), "Gt": ("__gt__", "__lt__"), "GtE": ("__ge__", "__le__"),
 }  # fmt: skip
-METHODS_OF_OTHERS = {op: (f"__{name}__", f"__r{name}__") for op, name in _OTHERS.items()}
-"""The operators that only named tuples are asked for here, and how."""
-
 ITSELF = "the class {cls} defines {name} itself: {instead}"
 _CHAINED = "a chain of comparisons of what its class compares itself: write `a < b and b < c`"
 _APART = "compare the fields"

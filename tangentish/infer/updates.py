@@ -15,7 +15,7 @@ from tangentish.infer.in_loops import seek_name
 from tangentish.infer.keyed_dicts import is_keyed_dict
 from tangentish.infer.objects import is_shared, setter_of
 from tangentish.infer.operator_methods import METHODS_OF_TWO, gives_itself, method_in_place
-from tangentish.infer.own_operators import METHODS_OF_OTHERS, has_own
+from tangentish.infer.own_operators import has_own
 from tangentish.infer.starting_again import InFull
 from tangentish.infer.targets import Targets, is_active_object
 from tangentish.infer.types_of_values import is_path
@@ -201,7 +201,7 @@ class Updates(Targets, UpdatesOfOthers):
     def updates_named(self, statement: ir.Update, right: Kind) -> bool:
         """`a += b`, where one of both is a named tuple whose class says what `a + b` is."""
         target, op = statement.target, ir.operator_name(statement.op)
-        name, reflected = (METHODS_OF_TWO | METHODS_OF_OTHERS)[op]
+        name, reflected = METHODS_OF_TWO[op]
         in_place = f"__i{name[2:]}"
         if has_own(self.kind(target), in_place):
             self.refuse_own(target, in_place, statement)
