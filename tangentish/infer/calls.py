@@ -60,6 +60,7 @@ from tangentish.infer.written_fits import written_fit
 from tangentish.infer.zeros_made import zeros_in
 from tangentish.kinds import (
     NO_BUFFERS,
+    NOTHING_YET,
     REFUSED,
     UNKNOWN,
     Fun,
@@ -256,9 +257,9 @@ class Calls(
             of_container = self.method_of_container(func, base)
             if of_container is not None:
                 return of_container, func.value
+            if func.attr in METHODS and (isinstance(base, Num) or base == NOTHING_YET):
+                return METHODS[func.attr], func.value
             if isinstance(base, Num):
-                if func.attr in METHODS:
-                    return METHODS[func.attr], func.value
                 return UnknownMethod(func.attr), func.value
             if is_of_named_tuple(base, func.attr):
                 return NamedMethod(func.attr), func.value

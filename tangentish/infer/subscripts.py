@@ -32,6 +32,7 @@ from tangentish.infer.tables import seek_table
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import (
+    NOTHING_YET,
     REFUSED,
     TEXT_THAT_VARIES,
     UNKNOWN,
@@ -106,7 +107,7 @@ class Subscripts(Lists):
         self.last_columns.update(_whose_last_column_is(node))
         base = self.expression(node.value)
         index = self.index(node.slice)
-        if base == TEXT_THAT_VARIES:
+        if base in (TEXT_THAT_VARIES, NOTHING_YET):
             return base
         match base:
             case Tup():

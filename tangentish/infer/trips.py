@@ -10,8 +10,8 @@ from tangentish import ir
 from tangentish.infer.callee_changes import RUN_OVER
 from tangentish.infer.entry_lines import entries_made
 from tangentish.infer.environment import Environment, join_environments
+from tangentish.infer.found_later import FoundLater
 from tangentish.infer.literals import literal_of
-from tangentish.infer.one_each_trip import OneEachTrip
 from tangentish.infer.resized_lists import resized_lists
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, own_memory, replace
 from tangentish.kinds.lengths import Dim
@@ -21,7 +21,7 @@ __all__ = ["Trips"]
 MOST_TRIPS = 12  # a fixed point comes in fewer: kinds only become less known
 
 
-class Trips(OneEachTrip):
+class Trips(FoundLater):
     """The part of the walk that follows branches and trips."""
 
     def branch(self, statement: ir.If) -> None:
@@ -72,7 +72,9 @@ class Trips(OneEachTrip):
             self.env = start.joined_with(before, self.met)
             self.measure_each_trip(statement, self.env, start)
         self.loops_around += 1
-        for _ in range(MOST_TRIPS):
+        first_around = self.on_first_trip
+        for trip in range(MOST_TRIPS):
+            self.begin_trip(first_around or trip == 0)
             head = self.env.copy()
             self.facts.heads[statement] = head.kinds
             if isinstance(statement, ir.For) and self.has_changed(statement, start):
@@ -85,12 +87,14 @@ class Trips(OneEachTrip):
             merged = join_environments(head, following, self.met)
             self.measure_each_trip(statement, merged, head)
             if (
-                merged.kinds == head.kinds
+                (first_around or not self.left_open)
+                and merged.kinds == head.kinds
                 and merged.stale == head.stale
                 and merged.paths == head.paths
             ):
                 break
             self.env = merged
+        self.on_first_trip = first_around
         self.loops_around -= 1
         if self.loops_around and not end.dead:
             names = _values_in(statement) if before is None else before.entered

@@ -2,6 +2,7 @@
 
 from tangentish.kinds.kind import (
     NO_BUFFERS,
+    NOTHING_YET,
     REFUSED,
     TEXT_THAT_VARIES,
     UNKNOWN,
@@ -78,6 +79,7 @@ __all__ = [
     "may_be_none",
     "memory_at",
     "NO_BUFFERS",
+    "NOTHING_YET",
     "Num",
     "OneOf",
     "Opaque",

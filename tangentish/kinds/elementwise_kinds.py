@@ -63,8 +63,10 @@ def _elementwise_shape(numbers: Sequence[Num]) -> tuple[Shape | None, bool | Non
     unsure = [k for k, n in enumerate(numbers) if n.array is None]
     if unsure:
         sure = broadcast([s or () for k, s in enumerate(shapes) if k not in unsure])
-        if sure == result and None not in result:
-            return result, bool(result)
+        if len(sure) == len(result):
+            return tuple(a if a == b else None for a, b in zip(sure, result, strict=True)), bool(
+                result
+            )
         others = [s for k, s in enumerate(shapes) if k not in unsure and s]
         return (result, None) if not others and None not in result else (None, None)
     return result, bool(result)

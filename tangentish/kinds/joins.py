@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from tangentish.kinds import (
+    NOTHING_YET,
     REFUSED,
     TEXT_THAT_VARIES,
     UNKNOWN,
@@ -48,12 +49,11 @@ def join(a: Kind, b: Kind) -> Kind:
     """The kind of a value that comes from two ways through the program."""
     if a == b:
         return a
-    if REFUSED in (a, b):
-        return REFUSED
-    if TEXT_THAT_VARIES in (a, b) and not (a.active or b.active):
-        return TEXT_THAT_VARIES
     if isinstance(a, Num) and isinstance(b, Num):
         return _join_numbers(a, b)
+    stand_in = _join_stand_ins(a, b)
+    if stand_in is not None:
+        return stand_in
     if isinstance(a, (Tup, Seq)) and isinstance(b, (Tup, Seq)):
         return _join_containers(a, b)
     functions = [*functions_in(a), *functions_in(b)]
@@ -65,6 +65,16 @@ def join(a: Kind, b: Kind) -> Kind:
     if a.active or b.active:
         return _join_active(a, b) if a.active else _join_active(b, a)
     return _join_existing(a, b)
+
+
+def _join_stand_ins(a: Kind, b: Kind) -> Kind | None:
+    """The same where one of them is no value: it was refused, or nothing is known of it so far, or it is a text."""
+    if REFUSED in (a, b):
+        return REFUSED
+    if NOTHING_YET in (a, b):
+        return b if a == NOTHING_YET else a
+    text = TEXT_THAT_VARIES in (a, b) and not (a.active or b.active)
+    return TEXT_THAT_VARIES if text else None
 
 
 def _join_objects(a: Kind, b: Kind) -> Kind:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Buffer", "buffers_of", "closed_object", "Fun", "Functions", "functions_in", "FunctionValue",
     "has_complex", "inactive", "is_function", "is_unknown", "Kind", "Known",
-    "may_be_none", "NO_BUFFERS", "Num", "OneOf", "Opaque",
+    "may_be_none", "NO_BUFFERS", "NOTHING_YET", "Num", "OneOf", "Opaque",
     "REFUSED", "Refused", "replace", "same_form", "scalar", "Seq", "Sites",
     "sites_of_buffers", "Sparse", "Taken", "Tup", "UNKNOWN", "unknown_in", "with_parts",
 ]  # fmt: skip
@@ -339,6 +339,10 @@ class Sparse(Opaque):
     square: bool = False
 
 
+class Unfound(Opaque):
+    """What the first trip of a loop reads of a list into which nothing was put so far: later trips find out."""
+
+
 class TextThatVaries(str):
     """What stands for the class of texts that are made of values that vary."""
 
@@ -352,6 +356,7 @@ class Refused:
 Kind = Num | Tup | Seq | Known | Fun | Taken | OneOf | Functions | Opaque
 UNKNOWN = Opaque()
 TEXT_THAT_VARIES = Opaque(TextThatVaries)
+NOTHING_YET = Unfound()
 REFUSED = Opaque(Refused)  # what comes of it is not refused again
 
 
