@@ -111,3 +111,10 @@ OPTION_SAMPLES: dict[str, list[Sample]] = {
         for form, more in (("", {}), ("compute_uv=[False], ", {"compute_uv": False}))
     },
 }  # fmt: skip
+for product in (  # with zeros among what is multiplied
+    "np.nanprod(x, axis=None, keepdims=False, where=where)",
+    "np.multiply.reduce(x, axis=0, keepdims=False, where=where)",
+):
+    OPTION_SAMPLES[product] += [
+        {"x": CUBE * (CUBE > 0.4), "axis": a, "where": CUBE > 0.3} for a in (0, 1)
+    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import Any
 
@@ -312,7 +313,7 @@ SAMPLES: dict[str, list[Sample]] = {
         for f, s, a in ((values(4), (), None), (values(7), (0.3,), None), (values(5), (np.sort(values(5)),), 0), (values(4, 5), (), 1), (values(4, 5), (0.2,), 0), (values(3, 6), (np.sort(values(6)),), -1))
         for e in (1, 2)
     ],
-    "np.hsplit": [{"x": X, "indices_or_sections": [1]}, {"x": values(4), "indices_or_sections": 2}],
+    "np.hsplit": [{"x": x, "indices_or_sections": [1]} for x in (X, CUBE)] + [{"x": values(4), "indices_or_sections": 2}],
     "np.vsplit": [{"x": X, "indices_or_sections": [1]}],
     "np.dsplit": [{"x": CUBE, "indices_or_sections": 2}],
     "np.unstack": [{"x": CUBE, "axis": a} for a in (0, 1, -1)],
@@ -796,8 +797,8 @@ for name in ("tensordot_left", "tensordot_right"):
         {"h": np.tensordot(CUBE, w, axes), "x": CUBE, "w": w, "axes": axes}
         for w, axes in ((values(4, 3), 1), (values(3, 5), (1, 0)))
     ]
-for degrees in ("ddof", "correction"):
-    SAMPLES[f"np.std(x, axis=None, {degrees}=0, keepdims=False, where=where)"] += [
+for name, degrees in itertools.product(("std", "var"), ("ddof", "correction")):
+    SAMPLES[f"np.{name}(x, axis=None, {degrees}=0, keepdims=False, where=where)"] += [
         {"x": x, "where": w, "axis": a, degrees: 1} for x, w in PICKS for a in AXES
     ]
 SAMPLES["np.prod(x, axis=None, keepdims=False, initial=initial, where=where)"] += [
