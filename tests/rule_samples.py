@@ -469,7 +469,7 @@ SAMPLES: dict[str, list[Sample]] = {
         for x, a, orders in ((SIGNED, 1, (1, 2, 3, np.inf, -1, -np.inf, None)), (SIGNED[0], None, (1, 0.5, np.inf)), (SIGNED, None, (1, -1, np.inf, 2, -2, "nuc", "fro")), (CUBE - 0.51, (2, 0), (1, 2, "nuc")))
         for o in orders
     ],
-    "gradient_adjoint": [{"h": x, "f": x + 0.3, "spacing": (s,), "axis": a, "edge_order": e} for x, s, a, e in ((values(5), 0.3, None, 1), (values(5), np.sort(values(5)), 0, 2), (values(2, 5), np.sort(values(5)), 1, 1), (values(4, 3), 0.3, 0, 2))],
+    "gradient_adjoint": [{"h": x, "f": x + 0.3, "x": s, "axis": a, "edge_order": e} for x, s, a, e in ((values(5), 0.3, None, 1), (values(5), np.sort(values(5)), 0, 2), (values(2, 5), np.sort(values(5)), 1, 1), (values(4, 3), 0.3, 0, 2))],
     "reduceat_adjoint": [{"h": values(3), "x": values(6), "indices": [0, 2, 5], "axis": 0}],
     "quantile_adjoint": [{"h": values(2, 2), "x": X, "q": np.array([0.2, 0.6]), "axis": 1}, {"h": values(2, 3, 4), "x": GAPS, "q": np.array([0.2, 0.6]), "axis": 1, "ignore_nan": True}],
     "quantile_tangent": [{"h": values(2, 3, seed=2), "x": X, "q": np.array([0.2, 0.6]), "axis": 1}, {"h": values(3, 3, 4, seed=2), "x": GAPS, "q": np.array([0.2, 0.6]), "axis": 1, "ignore_nan": True}],

@@ -50,6 +50,14 @@ def sums_of_products(x):
     return np.einsum("i,ij,j->", x, m, x) * np.einsum("i,j,k->", x, np.sin(x), x, optimize=True)
 
 
+def slopes(x):
+    of_rows = np.gradient(np.outer(x, x * x), axis=1)
+    by_places = np.gradient(x**3, x, edge_order=2)
+    return np.sum(np.gradient(x**3) ** 2 * x) + np.sum(
+        of_rows**2 * np.gradient(x, x[1]) + by_places
+    )
+
+
 def wave(a):
     return np.sin(a) * a**3
 
@@ -72,6 +80,7 @@ FUNCTIONS: list[Function] = [
     factors_of_a_matrix,
     powers_of_a_matrix,
     sums_of_products,
+    slopes,
     helpers_on_two_ways,
 ]
 

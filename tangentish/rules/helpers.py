@@ -83,9 +83,9 @@ multilinear("one_ahead(x, axis=0)",                          x="one_behind(g, ax
 multilinear("diff_adjoint(h, x, n=1, axis=-1)",              h="np.diff(g, n, axis)",  x="0")
 multilinear("joined_diff_adjoint(h, xs, at, n=1, axis=-1)",   h="cast(joined_diff(g, xs, at, n, axis), h)",  xs="0")
 multilinear("joined_diff(x, xs, at, n=1, axis=-1)",           x="joined_diff_adjoint(g, xs, at, n, axis)",  xs="0")
-structural ("gradient_adjoint(h, f, spacing, axis=None, edge_order=1)",  h="np.gradient(g, *spacing, axis=axis, edge_order=edge_order)",  f="0",
-            spacing="(gradient_spacing_adjoint(h, g, spacing[0], axis, edge_order),)",  h_dot="gradient_adjoint(h_dot, f, spacing, axis, edge_order)",
-            spacing_dot="gradient_adjoint_tangent(spacing_dot[0], h, f, spacing[0], axis, edge_order)")
+structural ("gradient_adjoint(h, f, x=1.0, axis=None, edge_order=1)",  h="np.gradient(g, x, axis=axis, edge_order=edge_order)",  f="0",
+            x="gradient_spacing_adjoint(h, g, x, axis, edge_order)",  h_dot="gradient_adjoint(h_dot, f, x, axis, edge_order)",
+            x_dot="gradient_adjoint_tangent(x_dot, h, f, x, axis, edge_order)")
 multilinear("reduceat_adjoint(h, x, indices, axis=0)",       h="np.add.reduceat(g, indices, axis)",  x="0")
 multilinear("trapezoid_widths(x)",                           x="-np.diff(np.pad((g[1:] + g[:-1]) / 2, 1))")
 QUANTILE = "axis=None, method='linear', ignore_nan=False"

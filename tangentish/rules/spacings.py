@@ -23,12 +23,12 @@ for n, axes in ((2, ""), (2, PAIRS), (3, ""), (3, "axis=[(0, 1, 2)]")):  # of se
 tuple_valued("np.gradient(f, *spacing, axis=[(0, 1), (1, 0), (-2, -1), (-1, -2), (0, 2), (1, 2), (2, 0), (2, 1), (0, 1, 2)], edge_order=1)", linear=True,
              f="gradients_adjoint(g, f, spacing, edge_order, axis)")
 for ranks, axes in (({"f": 1}, "axis=None"), ({}, "axis=axis")):
-    multilinear(f"np.gradient(f, h, {axes}, edge_order=1)", ranks=ranks | {"h": 0},  f="gradient_adjoint(g / h, f, (), axis, edge_order)",
+    multilinear(f"np.gradient(f, h, {axes}, edge_order=1)", ranks=ranks | {"h": 0},  f="gradient_adjoint(g / h, f, 1.0, axis, edge_order)",
                 h="-np.sum(g * y) / h",  h_dot="-h_dot / h * y")
-    multilinear(f"np.gradient(f, x, {axes}, edge_order=1)", ranks=ranks | {"x": 1},  f="gradient_adjoint(g, f, (x,), axis, edge_order)",
+    multilinear(f"np.gradient(f, x, {axes}, edge_order=1)", ranks=ranks | {"x": 1},  f="gradient_adjoint(g, f, x, axis, edge_order)",
                 x="gradient_spacing_adjoint(g, f, x, axis, edge_order)",  x_dot="gradient_spacing_tangent(x_dot, f, x, axis, edge_order)")
-multilinear("np.gradient(f, *spacing, axis=None, edge_order=1)", ranks=(1,),  f="gradient_adjoint(g, f, spacing, axis, edge_order)")
+multilinear("np.gradient(f, axis=None, edge_order=1)", ranks=(1,),  f="gradient_adjoint(g, f, 1.0, axis, edge_order)")
 for rank in (2, 3):
     tuple_valued("np.gradient(f, *spacing, edge_order=1)", ranks=(rank,), linear=True,  f="gradients_adjoint(g, f, spacing, edge_order)")
-multilinear("np.gradient(f, *spacing, axis=axis, edge_order=1)",              f="gradient_adjoint(g, f, spacing, axis, edge_order)")
+multilinear("np.gradient(f, axis=axis, edge_order=1)",              f="gradient_adjoint(g, f, 1.0, axis, edge_order)")
 # fmt: on

@@ -17,22 +17,22 @@ from tangentish.runtime.types import Array
 
 
 def gradient_adjoint(
-    g: Array, f: Array, spacing: Sequence[Any], axis: Any = None, edge_order: int = 1
+    h: Array, f: Array, x: Any = 1.0, axis: Any = None, edge_order: int = 1
 ) -> Array:
-    """The gradient of `np.gradient(f, *spacing, axis=axis)`: back through means of slopes, then through the slopes."""
+    """The gradient of `np.gradient(f, x, axis=axis)`, x one step or the places: back through means of slopes."""
     place = 0 if axis is None else int(np.ravel(axis)[0])
-    steps, share = _steps(spacing[0] if len(spacing) else 1.0, f.shape[place], f)
-    heads = _to_slopes(np.moveaxis(g, place, -1), share, edge_order)
+    steps, share = _steps(x, f.shape[place], f)
+    heads = _to_slopes(np.moveaxis(h, place, -1), share, edge_order)
     df = diff_adjoint(heads / steps, np.moveaxis(f, place, -1))
-    return cast(np.moveaxis(df, -1, place), g)
+    return cast(np.moveaxis(df, -1, place), h)
 
 
 def gradient_adjoint_tangent(
     h_dot: Any, g: Array, f: Array, h: Any, axis: Any = None, edge_order: int = 1
 ) -> Array:
-    """What a change of `h`, one step or the places, adds to `gradient_adjoint(g, f, (h,), axis)`."""
+    """What a change of `h`, one step or the places, adds to `gradient_adjoint(g, f, h, axis)`."""
     if np.ndim(h) == 0:
-        return -h_dot / h * gradient_adjoint(g, f, (h,), axis, edge_order)
+        return -h_dot / h * gradient_adjoint(g, f, h, axis, edge_order)
     place = 0 if axis is None else int(np.ravel(axis)[0])
     steps, share = _steps(h, len(h), h)
     moved = np.diff(h_dot)
@@ -78,11 +78,11 @@ def gradients_adjoint(
     axes: Sequence[int] | None = None,
 ) -> Array:  # fmt: skip
     """The gradient of `np.gradient(f, *spacing, axis=axes)` of several axes, which gives an array for each."""
-    steps = spacing if len(spacing) > 1 else [*spacing] * len(g)
+    steps = spacing if len(spacing) > 1 else [*spacing, 1.0][:1] * len(g)
     df = np.zeros_like(f)
     for k, (axis, head) in enumerate(zip(axes or range(f.ndim), g, strict=True)):
         if head is not None:
-            df += gradient_adjoint(head, f, steps[k : k + 1], axis, edge_order)
+            df += gradient_adjoint(head, f, steps[k], axis, edge_order)
     return df
 
 
