@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -59,3 +60,59 @@ def test_imports_go_one_way(path: Path) -> None:
 def test_files_hold_one_idea(path: Path) -> None:
     """What grows longer than this holds more than one, and is taken apart."""
     assert len(path.read_text(encoding="utf-8").splitlines()) <= 500
+
+
+TREES = {
+    path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(PACKAGE.rglob("*.py"))
+}
+
+
+def defined(tree: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
+    """What a file defines; a decorator may register what nobody calls by its name."""
+    for node in tree.body:
+        match node:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name) if not node.decorator_list:
+                yield name, node
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                yield name, node
+
+
+def read_in(node: ast.AST) -> Counter[str]:
+    names = (n for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load))
+    return Counter(n.id for n in names)
+
+
+def words_elsewhere() -> tuple[set[tuple[str | None, str]], Counter[str]]:
+    """What files import from which, and the words of attributes and of texts, those that describe aside."""
+    imported, words = set[tuple[str | None, str]](), Counter[str]()
+    for tree in TREES.values():
+        for node in ast.walk(tree):
+            match node:
+                case ast.ImportFrom(module=module, names=names):
+                    imported |= {(module, n.name) for n in names}
+                case ast.Attribute(attr=name):
+                    words[name] += 1
+                case ast.Expr(value=ast.Constant(value=str(text))):
+                    words.subtract(re.findall(r"\w+", text))
+                case ast.Constant(value=str(text)):
+                    words.update(re.findall(r"\w+", text))
+    return imported, words
+
+
+def test_what_is_defined_is_used() -> None:
+    """By its own file or by another, or by texts that are written into functions."""
+    imported, words = words_elsewhere()
+    unused = []
+    for path, tree in TREES.items():
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        nodes, read = dict(defined(tree)), read_in(tree)
+        for name, node in nodes.items():
+            offered = "__all__" in nodes and name in ast.unparse(nodes["__all__"])
+            if not (
+                name.startswith("__")
+                or read[name] > read_in(node)[name]
+                or (module, name) in imported
+                or words[name] > offered
+            ):
+                unused.append(f"{module}.{name}")
+    assert not unused

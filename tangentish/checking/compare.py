@@ -26,7 +26,6 @@ __all__ = ["compare_grad"]
 
 TOLERANCE = 1e-6
 NARROW = 1e-3  # where an argument is float32
-MOST_PERMUTED = 6  # elements whose orders are all tried
 
 
 def compare_grad(

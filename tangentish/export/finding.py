@@ -39,8 +39,6 @@ __all__ = ["WAY_OUT", "Finding", "Unexportable", "constant_name", "default_text"
 LIBRARIES = frozenset({"numpy", "scipy"}) | sys.stdlib_module_names
 OWN = "tangentish"
 
-LookUp = Callable[[str], object]
-
 
 class Unexportable(ValueError):
     """A function that can't be written into a module of its own; the text says why."""

@@ -12,7 +12,7 @@ import gast
 from tangentish.language.binding import parameter_names, starred_names
 from tangentish.language.nested import nested_of
 
-__all__ = ["bind_arguments", "defaults_of", "has_starred"]
+__all__ = ["bind_arguments", "defaults_of"]
 
 
 def defaults_of(function: types.FunctionType) -> dict[str, Any]:
@@ -27,10 +27,6 @@ def defaults_of(function: types.FunctionType) -> dict[str, Any]:
         **dict(zip(positional[len(positional) - len(values) :], values, strict=True)),
         **(function.__kwdefaults__ or {}),
     }
-
-
-def has_starred(function: types.FunctionType) -> bool:
-    return bool(starred_names(function))
 
 
 def bind_arguments(

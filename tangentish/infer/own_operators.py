@@ -72,10 +72,10 @@ class OwnOperators(Walk):
             self.refuse(ITSELF.format(cls=cls.__name__, name="__eq__", instead=_APART), node)
         return cls is not None
 
-    def refuse_own(self, owner: Any, name: str, node: Any, instead: str = _CALL) -> Kind:
+    def refuse_own(self, owner: Any, name: str, node: Any) -> Kind:
         cls = getattr(self.kind(owner), "type", None)
         at = node.target if isinstance(node, ir.Update) else node
-        self.refuse(ITSELF.format(cls=getattr(cls, "__name__", ""), name=name, instead=instead), at)
+        self.refuse(ITSELF.format(cls=getattr(cls, "__name__", ""), name=name, instead=_CALL), at)
         return REFUSED
 
 

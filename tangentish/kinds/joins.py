@@ -244,16 +244,6 @@ def _are_tuples(a: Tup, b: Tup) -> bool:
     return all(k.is_counted and not k.is_list and not k.is_function for k in (a, b))
 
 
-def _are_numbers(a: Tup, b: Tup) -> bool:
-    """Whether these are lists of integers, as places are."""
-    items = (*a.items, *b.items)
-    return (
-        a.is_list
-        and b.is_list
-        and all(isinstance(i, Num) and i.is_scalar and i.dtype == np.dtype(int) for i in items)
-    )
-
-
 def _join_sequences(a: Seq, b: Seq) -> Seq:
     items = [k.item for k in (a, b) if k.item is not None]
     item = functools.reduce(join, items) if items else None

@@ -10,8 +10,6 @@ from numba.extending import overload
 
 __all__ = ["twin"]
 
-Implementation = Callable[..., Any]
-
 
 def twin(helper: Any, **options: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Register what chooses the implementation of a helper. Numba compares signatures, without annotations."""
