@@ -36,7 +36,7 @@ def check_containers(
     made: Mapping[Any, str],
     calls: Sequence[Any],
     source: Any,
-    copies: Collection[Any] = (),
+    copies: Collection[Any],
 ) -> frozenset[str]:
     """Raise NotDifferentiable where the adjoint reads what may have been changed, unless a copy of it will do.
 

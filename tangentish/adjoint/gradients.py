@@ -239,7 +239,7 @@ class Gradients(Templates):
 
     # -- gradients in full
 
-    def full_kind(self, value: str, kind: Kind | None = None) -> Num:
+    def full_kind(self, value: str, kind: Kind | None) -> Num:
         number = kind if isinstance(kind, Num) else self.value_kind(value)
         if number.array is None:
             return Num(number.dtype, None, None, active=True)

@@ -35,9 +35,7 @@ _POWERS: tuple[Any, ...] = (np.power, np.float_power, math.pow, pow, power_slope
 _SUMS: tuple[Any, ...] = (np.sum, np.mean)
 
 
-def clipped_before_roots(
-    function: ir.Function, facts: Facts, masks: Set[Any] = frozenset()
-) -> frozenset[Any]:
+def clipped_before_roots(function: ir.Function, facts: Facts, masks: Set[Any]) -> frozenset[Any]:
     """The calls, products and updates that clip what a root is taken of later on.
 
     masks: the expressions that hold nothing but 0 and 1.
@@ -62,9 +60,7 @@ def clipped_before_roots(
     return frozenset(found)
 
 
-def roots_of_clipped(
-    function: ir.Function, facts: Facts, masks: Set[Any] = frozenset()
-) -> frozenset[Any]:
+def roots_of_clipped(function: ir.Function, facts: Facts, masks: Set[Any]) -> frozenset[Any]:
     """The roots of what was clipped before: nothing moves where their slopes are infinite."""
     elements = _Elements(function, facts, masks)
     if not any(map(elements.clips, facts.callees)):

@@ -46,7 +46,7 @@ class Pullback:
     __slots__ = ("_name", "_pull", "_skipped", "_value")
 
     def __init__(
-        self, name: str, value: object, pull: Callable[..., tuple[Any, ...]], skipped: int = 0
+        self, name: str, value: object, pull: Callable[..., tuple[Any, ...]], skipped: int
     ) -> None:
         self._name = name
         self._value = _outline(value)

@@ -20,7 +20,6 @@ from tangentish.kinds import (
     replace,
     with_parts,
 )
-from tangentish.kinds.joins import join
 from tangentish.kinds.lengths import Dim, Length
 
 __all__ = ["Changes", "Environment", "Path", "join_environments"]
@@ -254,7 +253,7 @@ def _nodes_of(part: object) -> Iterator[int]:
 
 
 def join_environments(
-    a: Environment, b: Environment, met: Callable[[Kind, Kind], Kind] = join
+    a: Environment, b: Environment, met: Callable[[Kind, Kind], Kind]
 ) -> Environment:
     """What is known after either way."""
     if a.dead:

@@ -407,8 +407,8 @@ class UserCalls(CalleeChanges, FunctionsGivenBack, GeneratorCalls):
         return self.callee_part(kind, kinds, node, containers)
 
     def callee_part(
-        self, kind: Kind, kinds: Sequence[Kind], node: Any, containers: Mapping[str, Any] = NOTHING_GIVEN
-    ) -> Kind:  # fmt: skip
+        self, kind: Kind, kinds: Sequence[Kind], node: Any, containers: Mapping[str, Any]
+    ) -> Kind:
         """The same for what a call stores, whose memory may be that of its result, or of what else it stores."""
         made, count = self.memory_made[node]
         for part in _parts(kind):

@@ -13,7 +13,7 @@ __all__ = ["zeros_in"]
 Memory = Callable[[], frozenset[Buffer]]
 
 
-def zeros_in(kind: Kind, memory: Memory, dynamic: Set[Hashable] = frozenset()) -> Kind:
+def zeros_in(kind: Kind, memory: Memory, dynamic: Set[Hashable]) -> Kind:
     """The kind of zeros in the structure of a value; `memory` gives a new place at every call.
 
     dynamic: the places where lists are made whose elements are not told apart.

@@ -17,8 +17,6 @@ from tangentish.kinds import Num
 
 __all__ = ["MISSING", "example_of_class", "missing_kinds", "parse_kind", "stand_ins"]
 
-NOTHING: Mapping[str, Any] = {}
-
 
 class _Missing:
     def __repr__(self) -> str:
@@ -50,9 +48,7 @@ def missing_kinds(values: dict[str, object]) -> list[str]:
     return [name for name, value in values.items() if value is MISSING]
 
 
-def parse_kind(
-    text: str, rng: np.random.Generator | None = None, space: Mapping[str, Any] = NOTHING
-) -> Any:
+def parse_kind(text: str, rng: np.random.Generator | None, space: Mapping[str, Any]) -> Any:
     """`float64[3,4]` -> an array, `float` or `float32` -> a number, `None`, `True`, `5`, `0.1` ->
     that value; tuples, lists and dicts of those; `float64[...]` -> what stands for an array of any
     rank; `Model(float64[3], n=2)` and `DEFAULTS` -> what a call, or a name, of `space` gives.

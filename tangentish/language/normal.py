@@ -78,7 +78,7 @@ class Normal:
     outside: frozenset[str]  # the names outside of the function that it binds
 
 
-def normalise(source: Source, called: bool = False) -> Normal:
+def normalise(source: Source, called: bool) -> Normal:
     """The normal form of a function; `called` by another that is differentiated."""
     tree, refusals = with_closures(source)
     if is_generator(source.function):

@@ -65,7 +65,7 @@ _OF_NUMBERS_ONLY = (gast.Sub, gast.Div, gast.Pow, gast.MatMult)  # lists have + 
 
 
 def is_undisturbed(
-    body: Sequence[Any], names: Iterable[str], whole: Any, find: Find, harmless: Iterable[str] = (),
+    body: Sequence[Any], names: Iterable[str], whole: Any, find: Find, harmless: Iterable[str],
     only_reads: Callable[[str], bool] | None = None,
 ) -> bool:  # fmt: skip
     """Whether statements leave what these names stand for as it is, and bind none of them.

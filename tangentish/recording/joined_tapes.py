@@ -70,7 +70,7 @@ class _Group:
 
 
 def join_tapes(
-    forward: ir.Block, adjoint: ir.Block, tapes: Collection[str], first: int = 0
+    forward: ir.Block, adjoint: ir.Block, tapes: Collection[str], first: int
 ) -> tuple[ir.Block, ir.Block, dict[str, str]]:
     """Forward pass and adjoint with fewer tapes, and the new names of those that were joined, numbered from `first`."""
     if len(tapes) < 2:

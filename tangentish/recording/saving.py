@@ -142,7 +142,7 @@ class Saves:
         name: str,
         block: ir.Block,
         is_cheap: Callable[[Any], bool],
-        shape_only: bool = False,
+        shape_only: bool,
     ) -> bool:
         """Whether a value is on the walk back over a block what it was in it."""
         bound, written = self.changed_in(block)
