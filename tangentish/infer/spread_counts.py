@@ -26,7 +26,7 @@ from tangentish.infer.in_loops import seek_name
 from tangentish.infer.literals import literal_of
 from tangentish.infer.starting_again import EarlyLine, Unpack
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import Fun, Kind, Num, Seq
+from tangentish.kinds import Fun, Kind, Num, Seq, Tup
 from tangentish.language.binding import parameter_names
 from tangentish.language.nested import nested_of
 from tangentish.language.placed import all_at
@@ -58,7 +58,8 @@ class SpreadCounts(FunctionValues):
     def spread_to_parameters(self, node: Any) -> Kind | None:
         """The kind of a call in which one starred argument gives what the parameters leave to it; None for others."""
         stars = [k for k, arg in enumerate(node.args) if isinstance(arg, gast.Starred)]
-        if len(stars) != 1 or any(k.arg is None for k in node.keywords):
+        keywords = self.keywords_known(node) if len(stars) == 1 else None
+        if keywords is None:
             return None
         before = stars[0]
         star = node.args[before]
@@ -69,7 +70,6 @@ class SpreadCounts(FunctionValues):
         args = self.with_receiver(function, receiver, list(node.args), node)
         before += len(args) - len(node.args)
         plain = function.function if isinstance(function, Fun) else function
-        keywords = {k.arg: k.value for k in node.keywords}
         for argument in (*args, *keywords.values()):
             if not isinstance(argument, gast.Starred):
                 self.expression(argument)
@@ -89,6 +89,20 @@ class SpreadCounts(FunctionValues):
         elif parameters.rest is None and named.isdisjoint(parameters.names):
             self.unpack_beside_defaults(node, star, parameters, before)
         return None
+
+    def keywords_known(self, node: Any) -> dict[str, Any] | None:
+        """What is given by name, those included that `**options` gives; None where their names are not known."""
+        found: dict[str, Any] = {}
+        for keyword in node.keywords:
+            if keyword.arg is not None:
+                found[keyword.arg] = keyword.value
+                continue
+            kind = self.expression(keyword.value)
+            if not (isinstance(kind, Tup) and kind.keys is not None and not kind.is_object):
+                return None
+            items = enumerate(zip(kind.keys, kind.items, strict=True))
+            found |= {str(key): self.element(keyword.value, k, item) for k, (key, item) in items}
+        return found
 
     def unpack_beside_defaults(
         self, node: Any, star: Any, parameters: _Parameters, before: int

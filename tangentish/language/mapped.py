@@ -4,6 +4,7 @@ map(f, xs)        ->    (f(item) for item in xs)
 map(f, xs, ys)    ->    (f(item, other) for item, other in zip(xs, ys))
 filter(f, xs)     ->    (item for item in xs if f(item))
 list(zip(x, y))   ->    [(item, other) for item, other in zip(x, y)]
+f(*map(g, xs))     ->   f(*[g(item) for item in xs])
 np.fromiter((f(v) for v in xs), float)    ->    np.array([f(v) for v in xs], float)
 """
 
@@ -40,6 +41,16 @@ def comprehension(
             known, over = find("filter") is filter and is_called_alike(function), [first]
         case gast.Call(func=gast.Name(id="list"), args=[inner], keywords=[]):
             return listed(node, inner, find, unused)
+        case gast.Starred(value=inner):
+            made = (
+                inner
+                if isinstance(inner, gast.GeneratorExp)
+                else comprehension(inner, find, unused)
+            )
+            whole = isinstance(made, gast.GeneratorExp) and at(
+                gast.ListComp(made.elt, made.generators), node
+            )
+            return at(gast.Starred(whole, gast.Load()), node) if whole else None
         case gast.Call(func=gast.Attribute(value=gast.Name(id=name), attr="fromiter")) if (
             find(name) is np and find("list") is list
         ):

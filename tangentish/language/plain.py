@@ -188,7 +188,7 @@ class _Plain:
             return None if index is None else ir.copy_expression(index, self.attribute)
         if isinstance(node, gast.SetComp):
             return self.set_of_list(node)
-        if not isinstance(node, gast.Call):
+        if not isinstance(node, (gast.Call, gast.Starred)):
             return None
         match node:
             case gast.Call(
@@ -200,7 +200,7 @@ class _Plain:
                 return at(gast.Attribute(inner, name, gast.Load()), node)
             case gast.Call(func=gast.Name(id="dict"), args=[gast.Call() as pairs], keywords=[]):
                 return dict_of_pairs(pairs, node, self.found, self.unused)
-        closure = getter(node, self.found)
+        closure = getter(node, self.found) if isinstance(node, gast.Call) else None
         if closure is not None:
             return closure
         made = comprehension(node, self.found, self.unused)

@@ -304,3 +304,34 @@ def spread_calls_that_change_something(x, a):
     stack = [x, a, x * a, x + a]
     product = weighted(*last_two(stack)) * horner(*last_two(stack))
     return total * walker.steps + product + len(stack) + weighted(*scaled_pair(3.0, 4.0)) * x
+
+
+def _of_arrays(function):
+    @functools.wraps(function)
+    def converted(*args, **options):
+        return function(*[np.atleast_1d(a) for a in args], **options)
+
+    return converted
+
+
+def _scaled(function):
+    def scaled(*args, **options):
+        return function(*(1.5 * a for a in args), **options)
+
+    return scaled
+
+
+@_of_arrays
+def _weighted(a, b, scale=2.0, *, power=2):
+    return np.sum(a * b) * scale**power
+
+
+@_scaled
+def _largest(a, b, scale=2.0):
+    return np.max(a * b) * scale
+
+
+@program(args=lambda: (values(61, 3), 0.7), wrt=(0, 1), variants=[lambda: (values(62, 1), 0.7)])
+def wrapped_by_what_converts_arguments(x, s):
+    plain = _weighted(x, s) + _weighted(x, x, scale=s, power=3)
+    return plain * _largest(*map(np.sin, (x, x * s))) + _largest(x, s, scale=s)
