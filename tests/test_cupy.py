@@ -150,6 +150,23 @@ def test_elements_are_views_there() -> None:
     )
 
 
+def scaled_in_place(x):
+    s, t = 1.0, 1.0
+    for k in range(len(x)):
+        if k % 2:
+            s *= 1 - x[k] * x[k]
+        else:
+            t *= s + x[k]
+    return t / s
+
+
+def test_numbers_of_python_become_arrays_in_place() -> None:
+    x = np.array([0.5, 2.0, -1.5])
+    for n in range(4):
+        found, expected = grad(scaled_in_place)(to_device(x[:n])), grad(scaled_in_place)(x[:n])
+        np.testing.assert_allclose(to_host(found), expected, rtol=1e-12)
+
+
 def loss(w, x, scale):
     return np.sum(np.tanh(w @ x)) * scale
 

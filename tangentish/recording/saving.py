@@ -35,7 +35,7 @@ from tangentish.recording.written_places import (
     only_reads_places,
     sites_at,
     sites_before,
-    slots_beside,
+    slots_in_place,
     written_by_calls,
 )
 
@@ -221,11 +221,7 @@ class Saves:
             if isinstance(kind, Seq) and in_place:
                 continue  # it grows: analysis/list_changes.py
             if in_place:
-                certain = isinstance(kind, Num) and kind.array is True
-                target = everything(name) if certain else ir.name(name)
-                here = sites_before(statement, name, self.facts)
-                yield Slot(name, target, content=certain, tape=tape, copy=True, sites=here)
-                yield from () if certain else slots_beside(name, statement, self.facts, tape)
+                yield from slots_in_place(name, statement, self.facts, tape)
             elif definition.may_exist:
                 slot = Slot(name, ir.name(name), tape=tape)
                 if not definition.must_exist:

@@ -12,7 +12,8 @@ import gast
 
 from tangentish import ir
 from tangentish.infer import Facts, index_sort
-from tangentish.kinds import Num, Sites, buffers_of, sites_of_buffers
+from tangentish.ir.quote import quote
+from tangentish.kinds import Kind, Num, Sites, buffers_of, sites_of_buffers
 
 __all__ = [
     "everything",
@@ -20,7 +21,7 @@ __all__ = [
     "only_reads_places",
     "sites_at",
     "sites_before",
-    "slots_beside",
+    "slots_in_place",
     "written_by_calls",
 ]
 
@@ -55,7 +56,29 @@ def written_by_calls(statement: ir.Statement, facts: Facts) -> frozenset[Hashabl
     return frozenset[Hashable]().union(*map(sites_of_buffers, written)) if users else NONE
 
 
-def slots_beside(name: str, statement: ir.Statement, facts: Facts, tape: bool) -> Iterator[ir.Slot]:
+def slots_in_place(
+    name: str, statement: ir.Statement, facts: Facts, tape: bool
+) -> Iterator[ir.Slot]:
+    """The slots for what a line updates in place: all that an array holds, or what may be an array or a number."""
+    kind, here = facts.before[statement].get(name), sites_before(statement, name, facts)
+    if isinstance(kind, Num) and kind.array is True:
+        yield ir.Slot(name, everything(name), content=True, tape=tape, copy=True, sites=here)
+        return
+    yield ir.Slot(name, ir.name(name), tape=tape, copy=True, saved=_copy(name, kind), sites=here)
+    yield from _slots_beside(name, statement, facts, tape)
+
+
+def _copy(name: str, kind: Kind | None) -> Any:
+    """A new array, or the number itself, which stays one of Python: not of bools, of which there is no `+b`."""
+    if not isinstance(kind, Num) or kind.optional or kind.or_list:
+        return None
+    of_numbers = kind.dtype is None or kind.dtype.kind in "iufc"
+    return quote("+{x}", x=ir.name(name)) if of_numbers else None
+
+
+def _slots_beside(
+    name: str, statement: ir.Statement, facts: Facts, tape: bool
+) -> Iterator[ir.Slot]:
     """The slots for other names of the memory of what may be an array, or a number: it is put back by its name.
 
     w = x if c else 2.0
@@ -67,7 +90,9 @@ def slots_beside(name: str, statement: ir.Statement, facts: Facts, tape: bool) -
     for other, kind in kinds.items():
         may_be_array = other != name and isinstance(kind, Num) and kind.array is not False
         if may_be_array and memory & sites_of_buffers(buffers_of(kind)):
-            yield ir.Slot(other, ir.name(other), tape=tape, copy=True, sites=memory)
+            yield ir.Slot(
+                other, ir.name(other), tape=tape, copy=True, saved=_copy(other, kind), sites=memory
+            )
 
 
 def sites_at(root: Any, facts: Facts) -> frozenset[Hashable]:
