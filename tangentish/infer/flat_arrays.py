@@ -51,7 +51,7 @@ class FlatArrays(Walk):
                 kind = self.expression(x)
             case _:
                 return None
-        if not (isinstance(kind, Num) and kind.active and kind.array):
+        if not (isinstance(kind, Num) and kind.active):
             return None
 
         def make() -> Any:

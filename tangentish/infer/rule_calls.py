@@ -434,8 +434,9 @@ class RuleCalls(
             case "dtype":
                 return UNKNOWN if base.dtype is None else Known(base.dtype)
             case "flat":
-                read = base.active and base.array
-                return self.read_flat(node) if read else Opaque(np.flatiter, buffers=base.buffers)
+                if not base.active:
+                    return Opaque(np.flatiter, buffers=base.buffers)
+                return self.read_flat(node)  # of numbers, too
         if ATTRIBUTES.get(node.attr):
             return self.rule_call(METHODS[node.attr], [node.value], {}, node)
         return self.other_attribute(node, base)
