@@ -1,4 +1,4 @@
-"""What NumPy's numbers have as arrays do: `x[0].flat`."""
+"""What NumPy's numbers have as arrays do: `x[0].flat`, and `s.T` where the tangent of `s` is 0.0 on one way."""
 
 from __future__ import annotations
 
@@ -31,6 +31,26 @@ def flat_run_over(x):
 def flat_of_no_axes(x):
     return np.array(x[1]).flat[0] ** 3 + sum(x[:2].flat)
 
+
+def at_rest(ask):
+    """A number that varies on one way only, asked there and elsewhere."""
+
+    def f(x):
+        low, high = np.float64(2.0), np.float64(3.0)
+        if x[0] > 0:
+            high = x[1] * x[2]
+        return ask(low) * x[0] ** 2 + ask(high) * x[1] ** 2
+
+    return kept_in(RIGHT)(f)
+
+
+for asked in (
+    lambda s: s.T,
+    lambda s: s.item(),
+    lambda s: s.astype(float),
+    lambda s: s.flatten()[0],
+):
+    at_rest(asked)
 
 test_one_way = each_right(RIGHT, X, X_DOT)
 test_the_other_way = each_right(RIGHT, -X, X_DOT)

@@ -19,6 +19,7 @@ for name in ("float32", "float16", "longdouble"):
     elementwise(f"np.{name}(x)",              x="cast(g, x)", x_dot=f"np.{name}(x_dot)")
 elementwise("np.copy(x, order='K')",          x="g")
 elementwise("np.ndarray.copy(x, order='C')",  x="g")  # of a number, a number: np.copy gives an array
+multilinear("np.astype(x, dtype, copy=[True, False])", ranks=(0,),  x="cast(g, x)", x_dot="cast(x_dot, y)")
 elementwise("np.astype(x, dtype, copy=[True, False])", x="cast(g, x)", x_dot="np.astype(x_dot, dtype)")
 elementwise("np.require(x, dtype=[None], requirements=None)",  x="g")
 elementwise("np.require(x, dtype=None, requirements=None)",    x="cast(g, x)", x_dot="np.asarray(x_dot, dtype)")
@@ -36,15 +37,17 @@ multilinear("np.reshape(x, shape, order=['C'])",         x="np.reshape(g, x.shap
 multilinear("np.ravel(x, order=['C'])",                  x="g.reshape(x.shape)")
 multilinear("np.reshape(x, shape, order=['F'])",         x="np.reshape(g, x.shape, order='F')")
 multilinear("np.ravel(x, order=['F'])",                  x="np.reshape(g, x.shape, order='F')")
+multilinear("np.ndarray.flatten(x, order='C')", ranks=(0,),  x="np.sum(g)", x_dot="np.ravel(x_dot)")  # of 0.0, too
 multilinear("np.ndarray.flatten(x, order=['C'])",  x="g.reshape(x.shape)")
 multilinear("np.ndarray.flatten(x, order=['F'])",        x="np.reshape(g, x.shape, order='F')")
 multilinear("np.squeeze(x, axis=None)",        x="np.reshape(g, np.shape(x))")
+multilinear("np.ndarray.item(x)", ranks=(0,),  x="g", x_dot="x_dot")
 multilinear("np.ndarray.item(x)",              x="np.reshape(g, x.shape)")
 for primal in ("np.expand_dims(x, axis)", "np.atleast_1d(x)", "np.atleast_2d(x)", "np.atleast_3d(x)"):
     multilinear(primal, ranks=(0,),            x="np.sum(g)")
     multilinear(primal,                        x="np.reshape(g, np.shape(x))")
 
-multilinear("np.transpose(x, axes := None)", ranks=(0,),  x="g")
+multilinear("np.transpose(x, axes := None)", ranks=(0,),  x="g", x_dot="x_dot")
 multilinear("np.transpose(x, axes := None)",   x="g.T")
 multilinear("np.transpose(x, axes)",           x="np.transpose(g, inverse(axes))")
 multilinear("np.matrix_transpose(x)",          x="np.matrix_transpose(g)")
