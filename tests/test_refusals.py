@@ -216,20 +216,7 @@ def f(k):
         "integrate.quad(lambda t: np.real(np.exp(z * t)), 0, 1)",
         "its function takes complex numbers",
     ),
-    case(  # what the slope would read of the dict is another number by then
-        """
-def f(k):
-    d = {"a": 1.0}
-    y = integrate.quad(lambda t: d["a"] * np.exp(-k * t), 0, 1)[0]
-    d["a"] = 5.0
-    return y * d["a"]
-""",
-        3,
-        'integrate.quad(lambda t: d["a"] * np.exp(-k * t), 0, 1)',
-        "its function reads a list, dict or object",
-        "a name first",
-    ),
-    case(  # likewise
+    case(  # what the slope would read of the list is another number by then
         """
 SCALES = [1.0]
 

@@ -23,7 +23,6 @@ from tangentish.infer.jumps import may_jump
 from tangentish.infer.known_functions import function_name, of_scipy
 from tangentish.infer.literals import literal_of
 from tangentish.infer.user_calls import UserCalls
-from tangentish.infer.writes import can_change
 from tangentish.kinds import REFUSED, UNKNOWN, Fun, Kind, Known, Num, Tup, is_function, replace
 from tangentish.language.binding import parameter_names, starred_names
 from tangentish.rules.calling_back import CALLERS, Caller, CallingRule, integral, root
@@ -303,7 +302,7 @@ class CallingBack(UserCalls):
     def why_not(self, parts: list[Any], limits: list[Any], moving: list[Any]) -> str | None:
         """What there is about the arguments of a call that slopes can't be taken of, or not at another time."""
         kinds = list(map(self.kind, parts))
-        if any(map(can_change, kinds)) or not all(isinstance(self.kind(e), Num) for e in moving):
+        if not all(isinstance(self.kind(e), Num) for e in moving):
             return _READS_CONTAINER
         if any(isinstance(k, Num) and k.is_complex for k in kinds):
             return "its function takes complex numbers"

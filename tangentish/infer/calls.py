@@ -45,6 +45,7 @@ from tangentish.infer.known_functions import (
 from tangentish.infer.lists import LIST_MAKERS
 from tangentish.infer.lists_of_calls import ListsOfCalls
 from tangentish.infer.literals import text_of_kind
+from tangentish.infer.method_values import MethodValues
 from tangentish.infer.not_followed import why_not_followed
 from tangentish.infer.other_forms import maker_of_memory
 from tangentish.infer.own_calls import OwnCalls
@@ -97,6 +98,7 @@ class Calls(
     OwnCalls,
     Frozen,
     ClassesApart,
+    MethodValues,
     Spreading,
     IntoArguments,
     Vectorized,

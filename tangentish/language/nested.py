@@ -93,9 +93,9 @@ def nested_of(function: types.FunctionType) -> Nested | None:
     return _NESTED.get(function)
 
 
-def known_by_itself(function: types.FunctionType) -> types.FunctionType:
-    """A function that reads nothing around it, as one that may stand anywhere."""
-    _NESTED[function] = Nested()
+def known_by_itself(function: types.FunctionType, *captured: str) -> types.FunctionType:
+    """A function that reads nothing around it but these variables, as one that may stand anywhere."""
+    _NESTED[function] = Nested(captured)
     return function
 
 
