@@ -375,7 +375,8 @@ class Elements:
         """An element by its name, of a tuple in a tuple by the names of its elements."""
         name = gast.copy_location(ir.name(element_name(node.id, k, kind)), node)
         item = kind.items[k]
-        inner = isinstance(item, Tup) and self.is_apart(name.id, item) and item.is_counted
+        plain = isinstance(item, Tup) and (item.is_counted or item.is_mapping)
+        inner = plain and self.is_apart(name.id, item)
         return self.whole(name, item) if inner and isinstance(item, Tup) else name
 
     def whole_tuple(self, node: Any) -> Any:
