@@ -22,6 +22,7 @@ from tangentish.infer.instances import is_followed
 from tangentish.infer.iteration import TUPLES
 from tangentish.infer.known_functions import has_rule
 from tangentish.infer.objects import name_of_class
+from tangentish.infer.own_orders import OwnOrders
 from tangentish.infer.places_apart import are_apart
 from tangentish.infer.record_places import (
     appends,
@@ -83,7 +84,7 @@ _MOVING = ("pop", "clear", "reverse", "insert", ir.EXCHANGE)
 _TUPLES = {one.__name__ for one in TUPLES}
 
 
-class RecordLists(RecordsMade):
+class RecordLists(RecordsMade, OwnOrders):
     """The part of the walk that knows lists of dicts and objects."""
 
     # -- lines
@@ -102,6 +103,7 @@ class RecordLists(RecordsMade):
     def check_uses(self, way: Way, kind: Tup, statement: ir.Statement) -> None:
         """One such list in one line."""
         assert kind.type is not None
+        self.seek_own_order(way, kind.type.of, statement)  # type: ignore[attr-defined]
         if way not in self.in_entries:
             self.in_entries.add(way)
             raise self.in_terms_of_entries(way, kind)

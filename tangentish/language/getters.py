@@ -12,7 +12,7 @@ import functools
 import linecache
 import operator
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gast
@@ -21,7 +21,7 @@ from tangentish.language.named_members import named_member
 from tangentish.language.nested import Closure, known_by_itself
 from tangentish.language.placed import at
 
-__all__ = ["getter"]
+__all__ = ["getter", "reader"]
 
 
 def getter(node: Any, find: Callable[[str], object]) -> Closure | None:
@@ -30,7 +30,16 @@ def getter(node: Any, find: Callable[[str], object]) -> Closure | None:
     parts = [_part(maker, arg) for arg in node.args]
     if not parts or None in parts:
         return None
-    whole = parts[0] if len(parts) == 1 else f"({', '.join(map(str, parts))})"
+    return _giving([str(part) for part in parts], node)
+
+
+def reader(names: Sequence[str], node: Any) -> Closure:
+    """The function that gives these attributes of an object."""
+    return _giving([f"item.{name}" for name in names], node)
+
+
+def _giving(parts: Sequence[str], node: Any) -> Closure:
+    whole = parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
     return at(Closure(_function(f"lambda item: {whole}"), []), node)  # type: ignore[no-any-return]
 
 
