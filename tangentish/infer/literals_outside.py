@@ -1,7 +1,8 @@
-"""Lists, tuples and dicts outside that hold texts and numbers, where a loop over them has to know which: a layout.
+"""Lists, tuples and dicts outside that hold texts, numbers and functions, where a loop over them has to know which.
 
 SPEC = [("W", (2, 3)), ("b", (2,))]
 for name, shape in SPEC: out[name] = ...    ->    name, shape = "W", (2, 3); out[name] = ...; name, shape = ...
+for name, f in SHEET.items(): d[name] = f(d)    ->    name, f = "a", SHEET["a"]; d[name] = f(d); name, f = ...
 
 What they hold is compared at every call (analysis/guards.py). That is said by their text, in which numbers of other
 types, and other orders of keys, differ.
@@ -10,6 +11,7 @@ types, and other orders of keys, differ.
 from __future__ import annotations
 
 import math
+import types
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -60,9 +62,13 @@ class LiteralsOutside(ItemExpressions):
             raise StartAnew
 
     def demand_keyed(self, kind: Tup, owner: Any, key: Any) -> None:
-        """A dict is asked for a key that literals outside say, where what it holds is not alike."""
+        """A dict is asked for a key that literals outside say, where that is not alike, or others ask for it."""
         loop, _ = self.loop_that_says(key)
-        if loop is not None and kind.is_mapping and not are_alike(kind.items):
+        if (
+            loop is not None
+            and kind.is_mapping
+            and (_is_given_on(owner, loop) or not are_alike(kind.items))
+        ):
             items = self.items_of_literals(loop.iter)
             if items is not None:
                 self.write_out(loop, items)
@@ -90,11 +96,16 @@ class LiteralsOutside(ItemExpressions):
             case gast.Call(func=gast.Attribute(value=owner, attr=name), args=[], keywords=[]) if (
                 name in VIEWS
             ):
-                items = self.literals_held(owner)
-                view = getattr(items, name)() if isinstance(items, dict) else None
+                pass
             case _:
-                view = self.literals_held(node)
-        return None if view is None else [_written(item) for item in view]
+                owner, name = node, "keys"
+        held = self.literals_held(owner)
+        if isinstance(held, dict):
+            pairs = [(_written(k, owner), _written(v, _at(owner, k))) for k, v in held.items()]
+            return [_of_pair(*pair, name) for pair in pairs]
+        if held is None or owner is not node:
+            return None
+        return [_written(v, _at(owner, k)) for k, v in enumerate(held)]
 
     def literals_held(self, node: Any) -> Any | None:
         """The container that stands outside under this name, where it is all literals and stays as it is."""
@@ -115,7 +126,22 @@ def text_found(source: Source, path: Path) -> str | None:
     if type(held) not in (list, tuple, dict) or not 0 < len(held) <= MOST_TRIPS_WRITTEN:
         return None
     items = held.items() if isinstance(held, dict) else held
-    return repr(held) if all(map(_is_literal, items)) else None
+    if not all(map(_is_told, items)):
+        return None
+    if isinstance(held, dict):
+        return repr({key: _shown(value) for key, value in held.items()})
+    return repr(type(held)(map(_shown, held)))
+
+
+def _is_given_on(d: Any, loop: ir.For) -> bool:
+    """Whether the lines of a loop give a dict to what is known on each trip: `d[name] = formula(d)`."""
+    named = set(ir.target_names(loop.target))
+    parts = (
+        p for s in ir.walk_statements(loop.body) for e in ir.expressions_of(s) for p in ir.walk(e)
+    )
+    calls = (p for p in parts if isinstance(p, gast.Call) and named & {*ir.names_in(p.func)})
+    given = (arg for call in calls for arg in call.args if isinstance(arg, gast.Name))
+    return isinstance(d, gast.Name) and any(arg.id == d.id for arg in given)
 
 
 def are_alike(values: Sequence[Kind]) -> bool:
@@ -126,16 +152,37 @@ def are_alike(values: Sequence[Kind]) -> bool:
     return len(numbers) == len(values) and len(shapes) < 2 and known
 
 
-def _is_literal(value: object) -> bool:
+def _is_told(value: object) -> bool:
     if type(value) is tuple:
-        return all(map(_is_literal, value))
+        return all(map(_is_told, value))
     finite = not isinstance(value, float) or math.isfinite(value)
-    return type(value) in _LITERALS and finite
+    return (type(value) in _LITERALS and finite) or isinstance(value, types.FunctionType)
 
 
-def _written(value: Any) -> Any:
+def _shown(value: Any) -> Any:
+    """A value without its functions: which these are is asked where they are called."""
+    if type(value) is tuple:
+        return tuple(map(_shown, value))
+    return ... if isinstance(value, types.FunctionType) else value
+
+
+def _at(owner: Any, key: Any) -> Any:
+    """owner[key]"""
+    return gast.Subscript(ir.duplicate(owner), _written(key, owner), gast.Load())
+
+
+def _of_pair(key: Any, value: Any, view: str) -> Any:
+    """What a view of a dict gives for an entry."""
+    return {"keys": key, "values": value}.get(view) or gast.Tuple([key, value], gast.Load())
+
+
+def _written(value: Any, place: Any) -> Any:
+    """The text of what stands at a place; a function by the way to it."""
+    if isinstance(value, types.FunctionType):
+        return place
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return gast.Tuple([_written(item) for item in value], gast.Load())
+        parts = [_written(item, _at(place, k)) for k, item in enumerate(value)]
+        return gast.Tuple(parts, gast.Load())
     below = isinstance(value, (int, float)) and math.copysign(1.0, value) < 0
     written = gast.Constant(-value if below else value, None)
     return gast.UnaryOp(gast.USub(), written) if below else written
