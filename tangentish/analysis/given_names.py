@@ -13,13 +13,10 @@ one for the same array, and where it is another, is found out as for all names (
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-import gast
 
 from tangentish import ir
 from tangentish.ir.origins import origin_of
-from tangentish.language.webs import map_expressions
+from tangentish.language.webs import renamed_in
 
 __all__ = ["with_given_names"]
 
@@ -28,12 +25,7 @@ def with_given_names(function: ir.Function, names: Sequence[str], number: int) -
     """The function in which nothing binds these parameters."""
     own = {name: f"{ir.base_name(name)}.g{number}" for name in names}
 
-    def renamed(node: Any) -> Any:
-        if type(node) is gast.Name and node.id in own:
-            return gast.copy_location(ir.name(own[node.id], node.ctx), node)
-        return None
-
-    body = map_expressions(function.body, lambda e: ir.copy_expression(e, renamed))
+    body = renamed_in(function.body, own)
     origin = origin_of(function.body[0])
     first = (ir.Assign(ir.name(own[name]), ir.name(name), origin) for name in names)
     return ir.Function(function.name, function.arguments, function.parameters, (*first, *body))

@@ -21,7 +21,7 @@ from tangentish.language.lifted import Instance
 from tangentish.language.placed import at
 from tangentish.language.records import RecordsDisplay, entry_of_element, list_of_entry
 from tangentish.language.ways import Way
-from tangentish.language.webs import map_expressions, map_statement, with_another_name
+from tangentish.language.webs import map_expressions, map_statement, renamed_in
 from tangentish.language.written_out import written_out
 
 __all__ = [
@@ -83,7 +83,7 @@ def given_as_records(function: ir.Function, needed: GivenAsRecords, number: int)
     name = f"{ir.base_name(way.root)}.u{number}"
     whole = _holding(at(ir.name(way.root), node), needed.root, [key for _, key in way.steps], made)
     first = ir.Assign(at(ir.name(name), node), whole, NOWHERE)
-    body = with_another_name(function.body, way.root, name)
+    body = renamed_in(function.body, {way.root: name})
     return ir.Function(function.name, function.arguments, function.parameters, (first, *body))
 
 

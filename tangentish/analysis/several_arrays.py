@@ -21,6 +21,7 @@ from tangentish.infer import Facts, is_range
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Num
 from tangentish.language.nested import Closure
+from tangentish.language.other_names import renamed
 from tangentish.language.webs import map_blocks, map_statement
 
 __all__ = ["Group", "TooMuch", "is_one_of_several", "pairs_of", "told_apart"]
@@ -297,15 +298,10 @@ class Group:
         return (self.with_arrays(line, dict(zip(names, states[0], strict=True))),)
 
     def with_arrays(self, line: ir.Statement, known: Mapping[str, int]) -> ir.Statement:
-        def change(node: Any) -> Any | None:
-            if type(node) is gast.Name and node.id in known:
-                return gast.copy_location(
-                    gast.Name(self.arrays[known[node.id]].name, node.ctx, None, None), node
-                )
-            return None
+        names = {name: self.arrays[k].name for name, k in known.items()}
 
         def own(expression: Any) -> Any:
-            return ir.duplicate(ir.copy_expression(expression, change))
+            return ir.duplicate(renamed(expression, names))
 
         return map_statement(line, own if known else lambda e: e, lambda b: b)
 

@@ -18,7 +18,7 @@ import gast
 
 from tangentish import ir
 from tangentish.algebra.effects import has_no_effects
-from tangentish.language.webs import map_blocks, map_statement
+from tangentish.language.webs import map_blocks, map_statement, renamed_in
 
 __all__ = ["with_loops_for_lists"]
 
@@ -90,20 +90,8 @@ class _Written:
             for generator in listed.generators
             for name in ir.target_names(generator.target)
         }
-
-        def renamed(node: Any) -> Any:
-            if type(node) is gast.Name and node.id in names:
-                return ir.name(names[node.id], node.ctx)
-            return None
-
-        def inside(statement: ir.Statement) -> ir.Statement:
-            return map_statement(
-                statement,
-                lambda e: ir.copy_expression(e, renamed),
-                lambda block: tuple(map(inside, block)),
-            )
-
-        return inside(loop)
+        (line,) = renamed_in((loop,), names)
+        return line
 
 
 def _in_any_order(statement: Any) -> bool:

@@ -25,7 +25,7 @@ from tangentish.errors import Refusal
 from tangentish.kinds import Known
 from tangentish.kinds.kinds_of_values import kind_of
 from tangentish.language.source import Source
-from tangentish.language.webs import map_statement
+from tangentish.language.webs import renamed_in
 
 __all__ = ["OWN", "Outer", "Outside"]
 
@@ -69,7 +69,8 @@ class Outside:
             else:
                 fixed[name] = self.fixed(value, node, refusals)
                 self.guard(source, name, value)
-        return _with_values(block, travelling), tuple(travelling.values()), fixed
+        block = renamed_in(block, {name: outer.value for name, outer in travelling.items()})
+        return block, tuple(travelling.values()), fixed
 
     def outer(self, source: Source, name: str) -> Outer:
         space: Any = source.function.__globals__
@@ -179,18 +180,3 @@ def _free_names(block: ir.Block, source: Source) -> dict[str, Any]:
     nodes = (n for e in expressions for n in ir.walk(e) if type(n) is gast.Name)
     free = {n.id: n for n in nodes if not ir.is_value(n.id) and n.id[:1] != "$"}
     return {name: n for name, n in free.items() if source.where(name) in ("closure", "global")}
-
-
-def _with_values(block: ir.Block, outers: dict[str, Outer]) -> ir.Block:
-    if not outers:
-        return block
-
-    def change(node: Any) -> Any:
-        if type(node) is gast.Name and node.id in outers:
-            return gast.copy_location(gast.Name(outers[node.id].value, node.ctx, None, None), node)
-        return None
-
-    def expression(e: Any) -> Any:
-        return ir.copy_expression(e, change)
-
-    return tuple(map_statement(s, expression, lambda b: _with_values(b, outers)) for s in block)

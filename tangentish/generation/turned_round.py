@@ -12,9 +12,6 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from types import FunctionType
-from typing import Any
-
-import gast
 
 from tangentish import ir
 from tangentish.adjoint.parts import Wanted
@@ -28,7 +25,7 @@ from tangentish.ir.origins import NOWHERE
 from tangentish.kinds import Kind, Num, Seq, Tup, inactive
 from tangentish.kinds.seen_outside import canonical, kind_key
 from tangentish.language.binding import parameter_names, starred_names
-from tangentish.language.webs import map_statement
+from tangentish.language.webs import renamed_in
 from tangentish.rules.own import OwnRule
 from tangentish.tangent.tangents_own import TurnedRule, Unable
 
@@ -82,7 +79,7 @@ class TurningRound:
             head: tangent_of(f"{title}.0")
             for (head, _), title in zip(parts.heads, titles, strict=True)
         }
-        adjoint = _renamed((*parts.adjoint, gradient), dots)
+        adjoint = renamed_in((*parts.adjoint, gradient), dots)
         copies = copies_on_entry(analysis) if structure is None else ()
         body = (*copies, *parts.forward, ir.Comment(""), *adjoint)
         heads = [(dots[head], default) for head, default in parts.heads]
@@ -140,17 +137,4 @@ def may_fit(gradient: Num, argument: Num) -> bool:
         return True
     return len(have) == len(want) and not any(
         isinstance(a, int) and isinstance(b, int) and a != b for a, b in zip(have, want)
-    )
-
-
-def _renamed(block: ir.Block, names: dict[str, str]) -> ir.Block:
-    """The statements with other names for these values: the heads are tangents here."""
-
-    def change(node: Any) -> Any:
-        known = type(node) is gast.Name and node.id in names
-        return gast.Name(names[node.id], node.ctx, None, None) if known else None
-
-    return tuple(
-        map_statement(s, lambda e: ir.copy_expression(e, change), lambda b: _renamed(b, names))
-        for s in block
     )

@@ -15,6 +15,7 @@ import gast
 
 from tangentish import ir
 from tangentish.ir.quote import quote
+from tangentish.language.other_names import renamed
 
 __all__ = ["Filled", "appended", "appended_in_loop", "filled_in_loop", "is_appended_to"]
 
@@ -57,10 +58,10 @@ def appended_in_loop(
     node: Any, name: str, fresh: Callable[[str], str], origin: ir.Origin
 ) -> tuple[ir.Statement, ...]:
     """The lines that make the list `name`."""
-    renamed: dict[str, str] = {}
+    names: dict[str, str] = {}
     made = gast.copy_location(_Appended([], gast.Load()), node)
     target = gast.copy_location(ir.name(name), node)
-    return (ir.Assign(target, made, origin), *_loop(node, 0, name, renamed, fresh, origin))
+    return (ir.Assign(target, made, origin), *_loop(node, 0, name, names, fresh, origin))
 
 
 def filled_in_loop(
@@ -83,22 +84,22 @@ def _entry(node: Any, name: str, key: Any, value: Any, origin: ir.Origin) -> ir.
 
 
 def _loop(
-    node: Any, level: int, name: str, renamed: dict[str, str], fresh: Callable[[str], str], origin: ir.Origin
+    node: Any, level: int, name: str, names: dict[str, str], fresh: Callable[[str], str], origin: ir.Origin
 ) -> ir.Block:  # fmt: skip
     if level == len(node.generators) and isinstance(node, gast.DictComp):
-        key, value = _with_names(node.key, renamed), _with_names(node.value, renamed)
+        key, value = renamed(node.key, names), renamed(node.value, names)
         return (_entry(node, name, key, value, origin),)
     if level == len(node.generators):
-        append = quote("{xs}.append({v})", xs=ir.name(name), v=_with_names(node.elt, renamed))
+        append = quote("{xs}.append({v})", xs=ir.name(name), v=renamed(node.elt, names))
         return (ir.Do(gast.copy_location(_Append(_placed(append, node)), node), origin),)
     generator = node.generators[level]
-    iterator = _with_names(generator.iter, renamed)
+    iterator = renamed(generator.iter, names)
     for old in ir.target_names(generator.target):
-        renamed[old] = fresh(old)
-    target = _with_names(generator.target, renamed)
-    body = _loop(node, level + 1, name, renamed, fresh, origin)
+        names[old] = fresh(old)
+    target = renamed(generator.target, names)
+    body = _loop(node, level + 1, name, names, fresh, origin)
     for test in reversed(generator.ifs):
-        body = (ir.If(_with_names(test, renamed), body, (), origin),)
+        body = (ir.If(renamed(test, names), body, (), origin),)
     return (ir.For(target, iterator, body, None, origin),)
 
 
@@ -107,14 +108,3 @@ def _placed(call: Any, node: Any) -> Any:
         if not hasattr(part, "lineno"):
             gast.copy_location(part, node)
     return call
-
-
-def _with_names(expression: Any, renamed: dict[str, str]) -> Any:
-    """The expression with the comprehension's variables as values of the function."""
-
-    def change(node: Any) -> Any:
-        if type(node) is gast.Name and node.id in renamed:
-            return gast.copy_location(gast.Name(renamed[node.id], node.ctx, None, None), node)
-        return None
-
-    return ir.copy_expression(expression, change)

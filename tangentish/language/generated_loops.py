@@ -18,6 +18,7 @@ import gast
 from tangentish import ir
 from tangentish.language.assumed_quiet import assumed_quiet
 from tangentish.language.leaving import has_break
+from tangentish.language.other_names import renamed
 from tangentish.language.placed import at, name_at, target_at
 
 __all__ = ["generators_along", "is_plain", "looped", "looped_along"]
@@ -118,22 +119,13 @@ def looped_along(
 
 def with_names(generator: Any, fresh: Fresh) -> Any:
     """The generator, its variables under names that the function has no other use for."""
-    renamed: dict[str, str] = {}
+    names: dict[str, str] = {}
     parts = []
     for part in generator.generators:
-        source = _renamed(part.iter, renamed)
+        source = renamed(part.iter, names)
         for name in ir.target_names(part.target):
-            renamed[name] = fresh(name)
-        target = _renamed(part.target, renamed)
-        tests = [_renamed(test, renamed) for test in part.ifs]
+            names[name] = fresh(name)
+        target = renamed(part.target, names)
+        tests = [renamed(test, names) for test in part.ifs]
         parts.append(gast.comprehension(target, source, tests, 0))
-    return at(gast.GeneratorExp(_renamed(generator.elt, renamed), parts), generator)
-
-
-def _renamed(expression: Any, names: dict[str, str]) -> Any:
-    def change(node: Any) -> Any | None:
-        if type(node) is gast.Name and names.get(node.id, node.id) != node.id:
-            return at(gast.Name(names[node.id], node.ctx, None, None), node)
-        return None
-
-    return ir.copy_expression(expression, change)
+    return at(gast.GeneratorExp(renamed(generator.elt, names), parts), generator)

@@ -7,7 +7,7 @@ An update (`x += e`) keeps the value: for an array it is the same object.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,6 +18,7 @@ from tangentish.errors import Refusal
 from tangentish.ir.versions import Versions
 from tangentish.language.nested import Closure
 from tangentish.language.normal import Normal
+from tangentish.language.other_names import renamed
 
 __all__ = ["read_late", "split_into_values"]
 
@@ -374,15 +375,9 @@ def map_expressions(block: ir.Block, expression: Any) -> ir.Block:
     )
 
 
-def with_another_name(block: ir.Block, old: str, new: str) -> ir.Block:
-    """The block with another name for a value, wherever it stands."""
-
-    def renamed(node: Any) -> Any:
-        if type(node) is gast.Name and node.id == old:
-            return gast.copy_location(ir.name(new, node.ctx), node)
-        return None
-
-    return map_expressions(block, lambda e: ir.copy_expression(e, renamed))
+def renamed_in(block: ir.Block, names: Mapping[str, str]) -> ir.Block:
+    """The block, these values given other names wherever they stand."""
+    return map_expressions(block, lambda e: renamed(e, names))
 
 
 def _map_line(statement: ir.Assign | ir.Update | ir.Do, expression: Any) -> ir.Statement:
