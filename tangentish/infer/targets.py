@@ -184,7 +184,9 @@ class Targets(Comprehensions, SparseMatrices):
         if isinstance(value, (gast.Tuple, gast.List)) and len(value.elts) == count:
             return [path_of(element, self.facts, self.env) for element in value.elts]
         kind = self.facts.kind(value)
-        whole = path_of(value, self.facts, self.env) if isinstance(kind, Num) else None
+        counted = isinstance(kind, Seq) or (isinstance(kind, Tup) and kind.is_counted)
+        in_places = isinstance(kind, Num) or (counted and isinstance(value, gast.Name))
+        whole = path_of(value, self.facts, self.env) if in_places else None
         if whole is not None:
             return [(quote("{x}[{k}]", x=whole[0], k=constant(k)), whole[1]) for k in range(count)]
         return [self.path_of_part(value, k, count) for k in range(count)]

@@ -946,3 +946,15 @@ def sums_of_a_list_that_may_be_empty(x, a, n):
     for k in range(n):
         rows.append(a[k])
     return np.sum(rows) + x
+
+
+@program(args=lambda: (values(71, 3, 2), 2), variants=[lambda: (values(72, 3, 4), 0)])
+def arrays_of_a_list_under_names_of_their_own(x, n):
+    ws = [2.0 * row for row in x]
+    a, b, c = ws
+    for _ in range(n):
+        for w in ws:
+            w -= 0.1 * w**2
+        a *= b
+        c += a
+    return sum(w @ w for w in ws) + b[0]
