@@ -134,6 +134,16 @@ def test_where_a_number_varies_there_is_no_rule() -> None:
         check_refused(f, "known for numbers that carry no derivative only", X)
 
 
+@pytest.mark.parametrize("window", [np.hanning, np.hamming, np.bartlett, np.blackman])
+def test_windows_of_a_length_that_varies(window) -> None:
+    def of_all(x, n):
+        return np.sum(window(n) * x) * n
+
+    with pytest.raises(NotDifferentiable, match="pass int"):
+        grad(of_all, wrt=1)(X, 8.0)
+    np.testing.assert_allclose(grad(of_all)(X, 8.0), 8 * window(8))
+
+
 def test_zeros_and_poles_are_asked() -> None:
     """How many there are, and whether they are complex, follows the numbers."""
 

@@ -74,6 +74,9 @@ IF_VARYING: dict[str, str] = {
         np.intersect1d np.union1d np.setdiff1d np.setxor1d
     """,
     "it makes a window for one number: write np.i0(beta * np.sqrt(1 - t ** 2)) / np.i0(beta), t = np.linspace(-1, 1, n)": "np.kaiser",
+    "its values follow a length that varies: pass int(n), or write the window with np.cos and np.linspace": """
+        np.hanning np.hamming np.bartlett np.blackman
+    """,
 }
 """The same for what is constant, or a constructor, as long as no argument varies."""
 
