@@ -47,6 +47,20 @@ def an_attribute_of_either(x):
 
 
 @right
+def a_mask_that_it_has_not(x):
+    state = np.zeros(2)
+    for z in (x, x * x):
+        if not np.any(np.ma.getmask(z)):
+            state = state + 0.3 * (z**2 - state)
+        else:
+            state = state * 2.0
+    if np.ma.getmask(x) is np.ma.nomask and not np.ma.isMaskedArray(state):
+        state = state * x[::-1]
+    weights = 1.0 - np.ma.getmaskarray(x)
+    return np.sum(np.ma.getdata(state) * weights) + (3.0 if np.ma.is_masked(x) else x[1])
+
+
+@right
 def types_compared(x):
     y = x[0]
     if type(x) is not np.ndarray or type(y) == np.ndarray:  # noqa: E721

@@ -3,6 +3,7 @@
 typing.cast(T, x)     ->  x
 x.item(1, 2)          ->  float(x[1, 2])
 issparse(x)           ->  False, of an array
+np.ma.getmask(x)      ->  np.ma.nomask, of an array, which has none
 np.atleast_1d(x, z)   ->  (np.atleast_1d(x), np.atleast_1d(z))
 checked(t, w, None)   ->  (checked(t[0], w), None)
 copy.copy(x)          ->  np.copy(x), and so on (copies.py)
@@ -15,6 +16,7 @@ np.ndarray(shape, float)      ->  np.empty(shape, float)
 from __future__ import annotations
 
 import string
+import types
 import typing
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
@@ -36,6 +38,14 @@ __all__ = ["OtherForms", "maker_of_memory"]
 _AT_LEAST = (np.atleast_1d, np.atleast_2d, np.atleast_3d)
 _NUMBERS = (int, type(...))
 _ASKS_FOR_SPARSE = ("issparse", "isspmatrix")
+_OF_MASKED: dict[Any, str] = {
+    np.ma.getmask: "np.ma.nomask",
+    np.ma.is_masked: "False",
+    np.ma.isMaskedArray: "False",
+    np.ma.getmaskarray: "np.zeros(np.shape({x}), dtype=bool)",
+    np.ma.getdata: "np.asarray({x})",
+}
+"""What functions for masked arrays give of plain ones."""
 
 
 def maker_of_memory(function: Any, args: Sequence[Any], keywords: Collection[str]) -> Any:
@@ -70,6 +80,10 @@ class OtherForms(Copies, OptionsInNumpy):
             return self.item_at(args[0], kinds[0], args[1:], node)
         if getattr(function, "__name__", "") in _ASKS_FOR_SPARSE and isinstance(kinds[0], Num):
             return self.answered_by(node, lambda: constant(False))
+        known = isinstance(function, types.FunctionType) and not self.device and len(args) == 1
+        form = _OF_MASKED.get(function) if known else None
+        if form is not None and isinstance(kinds[0], Num):
+            return self.answered_by(node, lambda: all_at(quote(form, x=args[0]), node))
         if function is checked and len(args) > 1:
             return self.looked_at(args, node)
         if function in _AT_LEAST and len(args) > 1:
