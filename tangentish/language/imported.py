@@ -5,13 +5,19 @@ values like any other:
 
     from numpy import exp; y = exp(x)    ->    y = np.exp(x)
     from time import time                ->    time = <time.time>
+    from .line import Line               ->    Line = <package.line.Line>
 """
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+import importlib.util
+import itertools
 import sys
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from functools import partial
 from typing import Any
 
 import gast
@@ -69,6 +75,8 @@ def without_imports(statements: Sequence[Any], source: Source) -> list[Any]:
     """The statements with their imports as assignments, or gone where names can stand for themselves."""
     if not ir.nodes_of(statements, *_IMPORTS):
         return list(statements)
+    statements = _absolute(statements, source)
+    _import_own(statements, source)
     imports = [n for s in statements for n in _own_nodes(s) if isinstance(n, _IMPORTS)]
     bound = [name for node in imports for name, _ in _bindings(node)]
     others = {
@@ -88,6 +96,41 @@ def without_imports(statements: Sequence[Any], source: Source) -> list[Any]:
 
 
 _IMPORTS = (gast.Import, gast.ImportFrom)
+
+
+def _absolute(statements: Sequence[Any], source: Source) -> Sequence[Any]:
+    """The statements with imports that start from the package of the function, `from .a import b`, by full names."""
+    package = str(source.function.__globals__.get("__package__") or "")
+    if not package or not any(n.level for n in ir.nodes_of(statements, gast.ImportFrom)):
+        return statements
+
+    class Change(gast.NodeTransformer):  # type: ignore[misc]
+        def visit_ImportFrom(self, node: Any) -> Any:
+            if not 0 < node.level <= package.count(".") + 1:
+                return node
+            name = importlib.util.resolve_name("." * node.level + (node.module or ""), package)
+            return gast.copy_location(gast.ImportFrom(name, node.names, 0), node)
+
+    return [Change().visit(deepcopy(statement)) for statement in statements]
+
+
+def _import_own(statements: Sequence[Any], source: Source) -> None:
+    """Modules of its own package that a function imports before all else are imported, as it will do."""
+    home = (source.function.__module__ or "").partition(".")[0]
+    for statement in itertools.takewhile(lambda s: isinstance(s, _IMPORTS), statements):
+        for name, part in map(partial(_module_and_part, statement), statement.names):
+            if name.partition(".")[0] == home:
+                with contextlib.suppress(Exception):  # the function will raise it, too
+                    module = importlib.import_module(name)
+                    if part is not None and not hasattr(module, part):
+                        importlib.import_module(f"{name}.{part}")
+
+
+def _module_and_part(statement: Any, alias: Any) -> tuple[str, str | None]:
+    """The module that a line imports, and what it takes out of it: nothing where it starts from a package unknown."""
+    if isinstance(statement, gast.Import):
+        return alias.name, None
+    return ("" if statement.level else statement.module), alias.name
 
 
 def _own_nodes(node: Any) -> Iterator[Any]:
