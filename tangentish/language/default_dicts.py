@@ -1,4 +1,4 @@
-"""Dicts that make arrays for the keys that they do not have, as plain dicts that get these before they are asked.
+"""Dicts that make arrays, dicts or objects for the keys that they do not have, as plain dicts that get these before.
 
 g = defaultdict(lambda: np.zeros(3))    ->    g = {}
 g[k] += v                               ->    if k not in g: g[k] = np.zeros(3)
@@ -21,6 +21,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.language.named_members import named_member
 from tangentish.language.nested import Closure, nested_of
+from tangentish.language.new_records import makes_record
 from tangentish.language.placed import at, rebuilt
 from tangentish.language.rewriting import Rewriting
 from tangentish.language.scopes import COMPREHENSIONS
@@ -54,10 +55,14 @@ def without_default_dicts(statements: Sequence[Any], source: Source, find: Find)
 
 
 def _default(value: Any, find: Find) -> Any | None:
-    """What such a dict holds under keys that it does not have: an array that a function of NumPy makes."""
+    """What such a dict holds under keys that it does not have: an array that NumPy makes, or a dict or an object."""
     match value:
         case gast.Call(func=func, args=[Closure(function=maker)], keywords=[]):
             pass
+        case gast.Call(func=func, args=[gast.Name() as cls], keywords=[]):
+            made = at(gast.Call(cls, [], []), value)
+            is_default = named_member(func, collections, find) is collections.defaultdict
+            return made if is_default and makes_record(made, find) else None
         case _:
             return None
     if named_member(func, collections, find) is not collections.defaultdict:
@@ -67,14 +72,16 @@ def _default(value: Any, find: Find) -> Any | None:
         return None
     match read_source(maker).tree:
         case gast.FunctionDef(
-            args=gast.arguments(args=[], defaults=[]), body=[gast.Return(value=gast.Call() as made)]
+            args=gast.arguments(args=[], defaults=[]), body=[gast.Return(value=made)]
         ):
-            return made if _is_quiet(made, find) else None
+            return made if _is_quiet(made, find) or makes_record(made, find) else None
     return None
 
 
 def _is_quiet(made: Any, find: Find) -> bool:
     """Whether a call makes an array and does nothing else, whenever it is made."""
+    if not isinstance(made, gast.Call):
+        return False
     inside = [n for part in ir.children(made) for n in gast.walk(part)]
     plain = not any(isinstance(n, (gast.Call, gast.NamedExpr, *_SOMETIMES)) for n in inside)
     return plain and named_member(made.func, np, find) in [getattr(np, name) for name in _MAKING]
@@ -146,6 +153,8 @@ class _Uses:
     @property
     def reads_values(self) -> bool:
         """Whether what is made is made of the values of variables, not of their shapes."""
+        if makes_record(self.made, self.find):
+            return False
         given = [n for part in ir.children(self.made)[1:] for n in ir.walk(part)]
         names = (n.id for n in given if isinstance(n, gast.Name))
         filled = named_member(self.made.func, np, self.find) in (np.array, np.full)

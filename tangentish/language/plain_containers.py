@@ -7,6 +7,7 @@ from typing import Any
 
 from tangentish.language.default_dicts import without_default_dicts
 from tangentish.language.deques import without_deques
+from tangentish.language.entries_set_by_default import with_entries_before
 from tangentish.language.ordered_dicts import without_ordered_dicts
 from tangentish.language.source import Source
 
@@ -19,4 +20,5 @@ def with_plain_containers(
     """The statements with lists and dicts for what `collections` has beside them."""
     statements = without_deques(statements, source, find)
     statements = without_default_dicts(statements, source, find)
+    statements = with_entries_before(statements, find)
     return without_ordered_dicts(statements, source, find)
