@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -71,7 +71,32 @@ def wrapped_for_one_way(q, ways="array"):
     return sum(q) if ways == "list" else np.sum(q)
 
 
-FUNCTIONS = [of_itself, by_a_helper, by_several_forms, in_a_loop, under_two_tests]
+def by_its_type(q):
+    if type(q) in [list, tuple]:
+        q = np.array(q)
+    return np.sum(q**3)
+
+
+def by_types_in_a_helper(q):
+    def plain(v):
+        if type(v) is list or type(v) is tuple:
+            v = np.array(v)
+        return v
+
+    if type(q) is not np.ndarray:
+        q = np.asarray(q)
+    return np.sum(plain([q[0] * q[1], q[0]]) * plain((q[1], 2.0)) * plain(q))
+
+
+FUNCTIONS = [
+    of_itself,
+    by_a_helper,
+    by_several_forms,
+    in_a_loop,
+    under_two_tests,
+    by_its_type,
+    by_types_in_a_helper,
+]
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)
@@ -100,6 +125,26 @@ def test_words_that_are_given() -> None:
     x = np.array([0.7, -0.4])
     assert_close(grad(wrapped_for_one_way)(x), -np.sin(x), "array")
     assert_close(np.array(grad(wrapped_for_one_way)(x, "list")), np.full(2, 2.0), "list")
+
+
+class Pair(NamedTuple):
+    a: float
+    b: float
+
+
+def by_type_of_a_tuple(v):
+    return v[0] * (2.0 if type(v) is tuple else 3.0)
+
+
+def test_a_special_case_of_a_tuple_is_of_another_type() -> None:
+    assert grad(by_type_of_a_tuple)((0.7, 0.2)) == (2.0, 0.0)
+    assert grad(by_type_of_a_tuple)([0.7, 0.2]) == [3.0, 0.0]
+    assert grad(by_type_of_a_tuple)(Pair(0.7, 0.2)) == Pair(3.0, 0.0)
+    assert (
+        grad(lambda x: by_type_of_a_tuple((x, 1.0)) + by_type_of_a_tuple(Pair(x, 1.0)))(0.7) == 5.0
+    )
+    with pytest.raises(NotDifferentiable):
+        grad(lambda x: by_type_of_a_tuple(np.linalg.slogdet(x)))(np.eye(2))
 
 
 class Switch:

@@ -40,6 +40,7 @@ _PLAIN = (
     gast.cmpop,
     gast.BinOp,
     gast.Tuple,
+    gast.List,
     gast.Slice,
     gast.operator,
 )
@@ -49,6 +50,7 @@ _ASKING: tuple[Any, ...] = (
     np.shape,
     isinstance,
     callable,
+    type,
     len,
     hasattr,
     is_sequence,

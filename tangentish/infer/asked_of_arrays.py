@@ -17,7 +17,7 @@ import numpy as np
 from tangentish.infer.lists import Lists
 from tangentish.infer.literals import kind_of_literal
 from tangentish.infer.types_of_values import is_path, types_of
-from tangentish.kinds import Kind, Known, Num, Tup
+from tangentish.kinds import Kind, Known, Num, Seq, Tup
 from tangentish.kinds.classes import member_of
 
 __all__ = ["AskedOfArrays"]
@@ -62,7 +62,7 @@ class AskedOfArrays(Lists):
         return self.raises_here(node, "AttributeError", text) is not None
 
     def known_type(self, node: Any) -> bool | None:
-        """type(x) is np.ndarray, type(x) in (list, np.ndarray): of arrays and numbers"""
+        """type(x) is np.ndarray, type(x) in (list, np.ndarray): of arrays, numbers and lists"""
         match node:
             case gast.Compare(
                 left=gast.Call(func=func, args=[asked], keywords=[]), ops=[op], comparators=[other]
@@ -71,13 +71,15 @@ class AskedOfArrays(Lists):
             case _:
                 return None
         one = isinstance(op, (gast.Is, gast.IsNot, gast.Eq, gast.NotEq))
-        if classes is None or not isinstance(kind, Num) or self.called(func)[0] is not type:
+        own = (tuple,) if isinstance(asked, gast.Tuple) else _types_for_sure(kind)
+        if classes is None or not own or self.called(func)[0] is not type:
             return None
-        if self.device or not is_path(asked) or one is isinstance(self.kind(other), Tup):
+        parts = asked.elts if isinstance(asked, (gast.List, gast.Tuple)) else [asked]
+        if self.device or not all(map(is_path, parts)) or one is isinstance(self.kind(other), Tup):
             return None
         if any(type(cls).__eq__ is not type.__eq__ for cls in classes):
             return None
-        answers = {cls in classes for cls in types_of(kind)}
+        answers = {cls in classes for cls in own}
         negative = isinstance(op, (gast.IsNot, gast.NotEq, gast.NotIn))
         return answers.pop() is not negative if len(answers) == 1 else None
 
@@ -107,6 +109,20 @@ class AskedOfArrays(Lists):
 
     def is_in_try(self) -> bool:
         raise NotImplementedError
+
+
+_GIVEN = ("argument", "display")
+
+
+def _types_for_sure(kind: Kind) -> tuple[type, ...]:
+    """The types that a value may be of itself: what a function gives as a tuple may be of a special case of these."""
+    match kind:
+        case Num() | Seq(is_tuple=False) | Tup(type=None, is_list=True, optional=False):
+            return types_of(kind)
+        case Tup(type=None, keys=None, optional=False, sites=sites):
+            given = all(isinstance(site, tuple) and site[0] in _GIVEN for site in sites)
+            return (tuple,) if sites and given else ()
+    return ()
 
 
 def has_attribute(kind: Num, name: str) -> bool | None:
