@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
+from functools import partial
 from typing import Any
 
 import gast
@@ -32,6 +33,7 @@ from tangentish.kinds import (
     Seq,
     Tup,
     buffers_of,
+    is_unknown,
     leaves_of_result,
     replace,
 )
@@ -42,6 +44,11 @@ from tangentish.language.nested import Closure, nested_of
 from tangentish.language.placed import all_at
 
 __all__ = ["Targets", "is_active_object"]
+
+
+def _at(owner: Any, k: int) -> Any:
+    """owner[k]"""
+    return quote("{x}[{k}]", x=owner, k=constant(k))
 
 
 class Targets(Comprehensions, SparseMatrices):
@@ -91,7 +98,7 @@ class Targets(Comprehensions, SparseMatrices):
         if isinstance(target, Flat):
             parts: Sequence[Kind] = self.leaves_given(kind, len(elements), value)
         else:
-            parts = self.unpacked(kind, len(elements), target)
+            parts = self.parts_outside(value, self.unpacked(kind, len(elements), target))
         paths = self.paths_of_elements(value, len(elements))
         for k, (element, part) in enumerate(zip(elements, parts, strict=True)):
             if isinstance(target, Flat) and self.is_not_apart_yet(element, part):
@@ -101,6 +108,19 @@ class Targets(Comprehensions, SparseMatrices):
         for element, path in zip(elements, paths, strict=True):
             if isinstance(element, gast.Name):
                 self.keep_path(element, path, bound)
+
+    def parts_outside(self, value: Any, parts: Sequence[Kind]) -> Sequence[Kind]:
+        """What `n, mask = TABLE[3]` gives of a dict or a list outside, where it is known what stands there."""
+        unknown = isinstance(value, gast.Subscript) and any(map(is_unknown, parts))
+        if not unknown or self.path_outside(value) is None:
+            return parts
+        places = [
+            self.made_once((value, k), partial(_at, value, k), value) for k in range(len(parts))
+        ]
+        return [
+            self.expression(place) if is_unknown(part) else part
+            for place, part in zip(places, parts, strict=True)
+        ]
 
     def object_at(self, k: int, part: Kind, value: Any) -> Any:
         """An expression for what is unpacked, if that is an object: one knows by it which."""
