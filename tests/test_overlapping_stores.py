@@ -93,6 +93,32 @@ def other_arrays_and_lists(x):
     return weighed(a)
 
 
+def squared(u):
+    u *= u
+    return u
+
+
+@kept_in(RIGHT)
+def put_back_from_a_helper(x):
+    y = x * 1.5
+    y[::2] = squared(y[::2])
+    return weighed(y)
+
+
+@kept_in(RIGHT)
+def taken_from_a_tuple_in_a_tuple(x):
+    def together(u, v):
+        return (u, v), u[::2]
+
+    y, z = x * x, x * 2
+    pair, some = together(y[1:], z)
+    u, v = pair
+    y[1:] = u
+    u[:-1] = v[1:15]
+    some[0] *= 3
+    return weighed(y) + np.sum(v**3)
+
+
 @refused(EARLY)
 def a_column_of_a_row(x):
     a = x.reshape(4, 4) * 1.0

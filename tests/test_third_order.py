@@ -235,12 +235,23 @@ def given_back_and_written(x):
     return np.sum(v**2) * np.sum(y)
 
 
+def views_updated_by_a_helper(x):
+    def push(u, c):
+        u[1:] += c * u[:-1]
+
+    b = np.concatenate([x, x * x])
+    a = np.outer(x, x)
+    push(b[::2], x[0])
+    push(a[:, 1], x[1])
+    return np.sum(b**3) + np.sum(a**2)
+
+
 FUNCTIONS: list[Function] = [
     store_in_loop, while_loop, newton, helper_that_stores, stepped_object, list_of_numbers, list_updated,
     dict_by_number, stack_of_numbers, pairs_with_continue, view_of_what_is_restored, view_backwards, closure,
     product_of_listed, product_beside_zero, product_in_python, solved, gathered,
     helper_whose_array_is_updated, helper_whose_list_is_updated, halves_updated_by_each_other,
-    written_after_a_helper_got_it, given_back_and_written,
+    written_after_a_helper_got_it, given_back_and_written, views_updated_by_a_helper,
 ]  # fmt: skip
 
 

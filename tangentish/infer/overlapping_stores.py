@@ -23,7 +23,7 @@ from tangentish.infer.environment import Environment
 from tangentish.infer.facts import Facts
 from tangentish.infer.indices import entries_of, index_sort
 from tangentish.infer.literals import literal_of
-from tangentish.infer.views import path_of
+from tangentish.infer.views import called_view, path_of
 from tangentish.kinds import UNKNOWN, Kind, Num, Tup
 
 __all__ = [
@@ -107,9 +107,16 @@ def _steps(
         return None if inner is None else _Steps(inner.root, inner.axes[::-1], [])
     if isinstance(node, gast.Name) and node.id in seen:
         return _in_turn(node, seen[seen.index(node.id) :], facts)
-    shown = _shown(node, facts, env) if isinstance(node, gast.Name) else None
-    if shown is not None:
-        return _steps(shown, facts, env, (*seen, node.id))
+    if isinstance(node, gast.Name):
+        shown = _shown(node, facts, env)
+        return (
+            _whole(node, node.id, facts)
+            if shown is None
+            else _steps(shown, facts, env, (*seen, node.id))
+        )
+    called = called_view(node, facts)
+    if called is not None:
+        return _steps(called[0], facts, env, seen)
     return _whole(node, _root(node, facts), facts)
 
 

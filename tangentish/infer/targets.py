@@ -34,6 +34,7 @@ from tangentish.kinds import (
     Tup,
     buffers_of,
     is_unknown,
+    leaves_of,
     leaves_of_result,
     replace,
 )
@@ -99,15 +100,15 @@ class Targets(Comprehensions, SparseMatrices):
             parts: Sequence[Kind] = self.leaves_given(kind, len(elements), value)
         else:
             parts = self.parts_outside(value, self.unpacked(kind, len(elements), target))
-        paths = self.paths_of_elements(value, len(elements))
+        paths = self.paths_of_leaves(target, parts, value)
         for k, (element, part) in enumerate(zip(elements, parts, strict=True)):
             if isinstance(target, Flat) and self.is_not_apart_yet(element, part):
                 continue
             self.assign(element, part, self.object_at(k, part, value))
         bound = set(ir.target_names(target))  # `a, b = b, a`: the old b is gone
-        for element, path in zip(elements, paths, strict=True):
-            if isinstance(element, gast.Name):
-                self.keep_path(element, path, bound)
+        for leaf, path in paths:
+            if isinstance(leaf, gast.Name):
+                self.keep_path(leaf, path, bound)
 
     def parts_outside(self, value: Any, parts: Sequence[Kind]) -> Sequence[Kind]:
         """What `n, mask = TABLE[3]` gives of a dict or a list outside, where it is known what stands there."""
@@ -199,6 +200,21 @@ class Targets(Comprehensions, SparseMatrices):
         for element, part in zip(target.elts, parts, strict=True):
             inner = element.value if isinstance(element, gast.Starred) else element
             self.assign(inner, part, None)
+
+    def paths_of_leaves(
+        self, target: Any, parts: Sequence[Kind], value: Any
+    ) -> list[tuple[Any, Path | None]]:
+        """What each part of a target is a view of; of calls and tuples leaf by leaf: (a, b), c = f(x)."""
+        called = getattr(self.facts.callees.get(value), "user", None) is not None
+        tupled = isinstance(value, gast.Name) and is_plain_tuple(self.facts.kind(value))
+        if isinstance(target, Flat) or not (called or tupled):
+            paths = self.paths_of_elements(value, len(target.elts))
+            return list(zip(target.elts, paths, strict=True))
+        pairs = zip(target.elts, parts, strict=True)
+        leaves = [leaf for element, part in pairs for leaf in leaf_targets(element, part)]
+        if tupled:
+            return [(e, self.env.paths.get(f"{value.id}@{k}")) for k, e in enumerate(leaves)]
+        return [(e, called_view(value, self.facts, k)) for k, e in enumerate(leaves)]
 
     def paths_of_elements(self, value: Any, count: int) -> list[Path | None]:
         if isinstance(value, (gast.Tuple, gast.List)) and len(value.elts) == count:
@@ -319,7 +335,8 @@ class Targets(Comprehensions, SparseMatrices):
         self.facts.views[target] = path[0]
         if not path[1] & bound and is_short(path[0]) and lasts(path[0], self.facts):
             node = self.facts.path_nodes.setdefault(ir.dump(path[0]), path[0])
-            self.env.keep_path(target.id, (node, path[1]))
+            whole = target.id.partition("@")[0]  # of a@0 the tuple, which may be bound anew as well
+            self.env.keep_path(target.id, (node, path[1] | ({whole} - {target.id})))
 
 
 def is_home(name: str, value: Any) -> bool:
@@ -348,3 +365,21 @@ def _places_written(line: ir.Statement) -> Sequence[Any]:
         case ir.Assign(target):
             return tuple(ir.store_targets(target))
     return ()
+
+
+def leaf_targets(target: Any, kind: Kind) -> list[Any]:
+    """For each leaf of what is bound the part of the target that gets it; a@0, a@1 of a name that gets a tuple."""
+    if isinstance(target, gast.Tuple) and isinstance(kind, Tup):
+        pairs = zip(target.elts, kind.items, strict=False)
+        return [leaf for element, item in pairs for leaf in leaf_targets(element, item)]
+    leaves = leaves_of(kind)
+    if is_plain_tuple(kind) and isinstance(target, gast.Name):
+        return [ir.name(f"{target.id}@{k}") for k in range(len(leaves))]
+    return [None if isinstance(kind, Tup) else target] * len(leaves)
+
+
+def is_plain_tuple(kind: Kind) -> bool:
+    """Whether this is a tuple whose elements stay what they are."""
+    if not isinstance(kind, Tup) or kind.is_list or kind.is_object or kind.keys is not None:
+        return False
+    return all(is_plain_tuple(item) or not isinstance(item, Tup) for item in kind.items)
