@@ -35,6 +35,20 @@ def averages_beside_what_weights_sum_to(x):
 
 
 @form
+def dtypes_by_position(x):
+    m = np.outer(x, x)
+    of_columns = np.nansum(m, 0, float) * np.nanvar(m, 1, float, None, 1)
+    return of_columns @ np.maximum.reduce(m, 1, float) + np.sum(np.nancumsum(m, 0, float) ** 2)
+
+
+@form
+def complex_products_of_all(x):
+    m = np.outer(x, np.sin(x))
+    turned = np.vdot(m * (1 + 2j), np.reshape(m**2, (8, 2)) * 1j)
+    return np.abs(turned) + np.vdot(m * 1j + 1, m).imag
+
+
+@form
 def item_at_a_tuple(x):
     m = np.outer(x, x)
     where = (0, 2)

@@ -89,6 +89,8 @@ structural("np.sort_complex(x)",             x="np.take_along_axis(g, np.argsort
            x_dot="np.take_along_axis(x_dot + 0j, np.argsort(x, kind='stable'), -1)")  # by the real parts, then the imaginary ones
 multilinear("np.vdot(x, w)", ranks=(1, 1),   x="np.conj(g * w)",     w="g * np.conj(x)",  thin=True,  numbers="complex",
             x_dot="np.vdot(x_dot, w)",  w_dot="np.vdot(x, w_dot)")
+multilinear("np.vdot(x, w)",                 x="np.conj(g * np.reshape(w, np.shape(x)))",  w="g * np.reshape(np.conj(x), np.shape(w))",  thin=True,
+            x_dot="np.vdot(x_dot, w)",  w_dot="np.vdot(x, w_dot)",  numbers="complex")
 for name in ("np.vecdot", "np.linalg.vecdot"):
     multilinear(f"{name}(x, w, axis=-1)",    x="unbroadcast(np.conj(np.expand_dims(g, axis) * w), x)",
                 w="unbroadcast(np.expand_dims(g, axis) * np.conj(x), w)",  numbers="complex")

@@ -186,7 +186,20 @@ class Rule:
                 bound[p.name] = named.pop(keyword)
             elif p.is_required:
                 return None
+        if rest and len(rest) < len(
+            arguments
+        ):  # what the row has in another place: by the function's own names
+            given = len(arguments) - len(rest)
+            others = dict(zip(self.places[given:], rest, strict=False))
+            if len(others) == len(rest) and not others.keys() & keywords.keys():
+                return self.bind(arguments[:given], {**keywords, **others})
         return bound if not rest and not named else None
+
+    @cached_property
+    def places(self) -> tuple[str, ...]:
+        """The function's own names of what it is given by position."""
+        signature = _signature(expression_of(self.primal))
+        return tuple(name for name, p in signature.items() if p.kind in _POSITIONAL)
 
     def adjoint(self, operand: str, **literals: float) -> str:
         """The adjoint's text, with names such as `N` replaced by their literals and `N - 1` worked out."""
