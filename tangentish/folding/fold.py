@@ -115,17 +115,15 @@ def _is_empty(statement: ir.Statement) -> bool:
 
 
 def _without_copy(statement: Any) -> Any:
-    """`dx += g[i].copy()` and `dx -= g.copy() * y` read what is there at once: nobody needs the copy, nor one of it."""
+    """`dx += g[i].copy()` and `dx -= -g.copy() * y` read what is there at once: nobody needs a copy."""
     match statement:
-        case ir.Update(gast.Name(id=name) as target, gast.Add() | gast.Sub() as op, value, origin):
-            place = _copied_place(value)
-            if place is not None and name not in ir.names_in(place):
-                return ir.Update(target, op, place, origin)
-            if isinstance(value, gast.BinOp) and not _calls_helper(value):
-                return ir.Update(target, op, _computed_from(value), origin)
-        case ir.Update(target, op, gast.BinOp() as value, origin) if not _calls_helper(value):
+        case ir.Update(
+            gast.Name(id=name) as target, gast.Add() | gast.Sub() as op, value, origin
+        ) if (place := _copied_place(value)) is not None and name not in ir.names_in(place):
+            return ir.Update(target, op, place, origin)
+        case ir.Update(target, op, value, origin) if _is_computed(value):
             return ir.Update(target, op, _computed_from(value), origin)
-        case ir.Assign(target, gast.BinOp() as value, origin) if not _calls_helper(value):
+        case ir.Assign(target, value, origin) if _is_computed(value):
             return ir.Assign(target, _computed_from(value), origin)
         case ir.Assign(target, gast.Call(func=gast.Attribute(value=inner, attr="copy")), origin):
             if _copied_place(inner) is not None:
@@ -142,19 +140,35 @@ def _copied_place(e: Any) -> Any | None:
     return None
 
 
-def _calls_helper(e: Any) -> bool:
-    """Whether something is called that might change what the rest of an expression reads."""
-    calls = (node for node in ir.walk(e) if isinstance(node, gast.Call))
-    return any(isinstance(call.func, gast.Name) for call in calls)
+def _is_computed(e: Any) -> bool:
+    """Whether an expression is arithmetic, and calls nothing that might change what the rest of it reads."""
+    called = (node.func for node in ir.walk(e) if isinstance(node, gast.Call))
+    return isinstance(_summed(e), (gast.BinOp, gast.UnaryOp)) and not any(
+        isinstance(f, gast.Name) and f.id != "$unbroadcast" for f in called
+    )
+
+
+def _summed(e: Any) -> Any:
+    """What is summed over the axes that it was broadcast along."""
+    match e:
+        case gast.Call(func=gast.Name(id="$unbroadcast"), args=[inner, _], keywords=[]):
+            return _summed(inner)
+    return e
 
 
 def _computed_from(e: Any) -> Any:
     """Arithmetic without copies of its operands."""
-    if isinstance(e, gast.BinOp):
-        left, right = _computed_from(e.left), _computed_from(e.right)
-        same = left is e.left and right is e.right
-        return e if same else gast.BinOp(left, e.op, right)
     match e:
+        case gast.BinOp(left=left, op=op, right=right):
+            parts = _computed_from(left), _computed_from(right)
+            same = parts[0] is left and parts[1] is right
+            return e if same else gast.BinOp(parts[0], op, parts[1])
+        case gast.UnaryOp(op=op, operand=operand):
+            part = _computed_from(operand)
+            return e if part is operand else gast.UnaryOp(op, part)
+        case gast.Call(func=gast.Name(id="$unbroadcast") as sums, args=[inner, like], keywords=[]):
+            part = _computed_from(inner)
+            return e if part is inner else gast.Call(sums, [part, like], [])
         case gast.Call(
             func=gast.Attribute(value=gast.Name() as whole, attr="copy"), args=[], keywords=[]
         ):

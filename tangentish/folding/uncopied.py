@@ -3,19 +3,25 @@
 g = du[1:-1].copy()              ->      g = du[1:-1]
 dr += g @ t                              dr += g @ t
 du[2:] += g * r                          du[2:] += g * r      (not here: g is read while du changes)
+
+Nor is all of a gradient that others gave, where it does not change at all.
+
+dy = dy.copy()                   ->      dt = dy[1:] * h
+dt = dy[1:] * h
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any
 
 import gast
 
 from tangentish import ir
+from tangentish.algebra.expressions import is_name
 from tangentish.algebra.fresh import makes_array
 
-__all__ = ["read_uncopied", "stores_through_views"]
+__all__ = ["read_uncopied", "stores_through_views", "unchanged_as_given"]
 
 
 def read_uncopied(
@@ -31,6 +37,40 @@ def read_uncopied(
         if _is_read_before_changes(out[position + 1 :], name, array, reads[name]):
             out[position] = ir.Assign(line.target, value, line.origin)
     return out
+
+
+def unchanged_as_given(block: ir.Block, given: Set[str], results: Sequence[Any]) -> ir.Block:
+    """The adjoint without copies of given gradients that it only computes with."""
+    copied = {name for line in block if (name := _copied_whole(line))} & given
+    copied.difference_update(name for result in results for name in ir.names_in(result))
+    rest = tuple(s for s in block if _copied_whole(s) not in copied and not _is_default(s))
+    for line in ir.walk_statements(rest) if copied else ():
+        found = copied.intersection((*ir.mentioned(line), *ir.stored_names(line)))
+        copied -= {name for name in found if not _only_computes(line, {name})}
+    return tuple(line for line in block if _copied_whole(line) not in copied)
+
+
+def _is_default(line: ir.Statement) -> bool:
+    """Whether a gradient that nobody gave is set: `if dy is None: dy = np.ones_like(y)`."""
+    match line:
+        case ir.If(gast.Compare(left=gast.Name(id=name), ops=[gast.Is()]), body):
+            return all(isinstance(s, ir.Assign) and is_name(s.target, name) for s in body)
+        case ir.Assign(gast.Name(), gast.Call(func=gast.Name(id="$head_like"))):
+            return True
+    return False
+
+
+def _copied_whole(line: ir.Statement) -> str | None:
+    """The gradient of which a copy takes the place."""
+    match line:
+        case ir.Assign(
+            gast.Name(id=name),
+            gast.Call(
+                func=gast.Attribute(value=gast.Name(id=copied), attr="copy"), args=[], keywords=[]
+            ),
+        ) if name == copied:
+            return str(name)
+    return None
 
 
 def stores_through_views(block: ir.Block) -> bool:
@@ -147,6 +187,11 @@ def _is_operand(e: Any, names: set[str]) -> bool:
             return True
         case gast.Subscript(value=inner, slice=index):
             return _is_operand(inner, names) and names.isdisjoint(ir.names_in(index))
-        case gast.Attribute(value=inner):
+        case (
+            gast.Attribute(value=inner)
+            | gast.Call(func=gast.Attribute(value=inner, attr="copy"), args=[])
+        ):
             return _is_operand(inner, names)
+        case gast.Call(func=gast.Name(id="$unbroadcast"), args=[inner, like], keywords=[]):
+            return _is_operand(inner, names) and names.isdisjoint(ir.names_in(like))
     return _is_new(e, names)

@@ -47,6 +47,7 @@ from tangentish.folding.stored_back import without_stored_back
 from tangentish.folding.sugar import over_elements
 from tangentish.folding.sunk import sink
 from tangentish.folding.trip_by_trip import Apart, Questions, one_after_the_other, trip_by_trip
+from tangentish.folding.uncopied import unchanged_as_given
 from tangentish.folding.whole_trips import whole_trips
 from tangentish.generation.kept_values import kept_values
 from tangentish.generation.saved_apart import check_apart, saved_apart
@@ -297,6 +298,7 @@ class _BothWays:
         adjoint, self.gradients = without_idle_copies(
             adjoint, self.gradients, self.is_own, self.is_array, self.only_adds
         )
+        adjoint = unchanged_as_given(adjoint, heads, self.gradients)
         adjoint, self.gradients = without_other_names(adjoint, self.gradients, self.is_own, heads)
         adjoint = self.added_directly(adjoint)
         results = (*self.gradients, *self.values)

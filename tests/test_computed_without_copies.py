@@ -1,0 +1,81 @@
+"""What a gradient is computed from at once is not copied first, nor is all of a gradient that others gave and that stays."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from every_mode import check_along, kept_in, named
+from numeric import assert_close
+
+from tangentish import grad, vjp
+
+FUNCTIONS = []
+right = kept_in(FUNCTIONS)
+X = np.array([0.7, 0.4, 0.9, 0.55])
+ALONG = np.array([0.3, -0.7, 0.5, 0.2])
+
+
+class Flow:
+    def __init__(self, step):
+        self.step = step
+
+    def filled(self, x):
+        c = np.zeros(x.size + 1)
+        c[1:] = 1 - x * self.step
+        return c
+
+
+def filled(x, h):
+    c = np.zeros_like(x)
+    r = x[1:] * h
+    c[1:] -= r * Flow(h).step
+    return c
+
+
+def stepped(x, h):
+    c = np.zeros_like(x)
+    c[0] = 1
+    for _ in range(3):
+        r = x[1:] * c[:-1]
+        c[1:] -= r * h
+    return c
+
+
+@right
+def of_a_method(x):
+    return np.sum(np.sin(Flow(0.3).filled(x)))
+
+
+@right
+def of_a_method_twice(x):
+    flow = Flow(0.3)
+    c = flow.filled(x)
+    return np.sum(c * np.sin(flow.filled(c)[1:]))
+
+
+@right
+def of_a_helper(x):
+    return filled(x, 0.2) @ stepped(x, 0.4)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=named)
+def test_along(function):
+    check_along(function, X, ALONG)
+
+
+def test_what_is_computed_with_is_not_copied():
+    text = grad(filled).source(X, 0.3)
+    assert "copy" not in text
+    text = grad(of_a_method).source(X)
+    assert "dc[1:]" in text
+    assert ".copy()" not in text
+
+
+def test_what_is_written_to_is_copied():
+    head = np.array([1.0, 2.0, -1.0, 0.5])
+    for function in (filled, stepped):
+        before = head.copy()
+        back = vjp(function, X, 0.3)[1]
+        weighted = grad(lambda x, f=function: f(x, 0.3) @ before)
+        assert_close(back(head)[0], weighted(X), function.__name__)
+        assert np.array_equal(head, before)
