@@ -3,8 +3,11 @@
 dx = dt * b                              ->      dy = dt * a
 dy = dt * a                                      dx = dt * b - du * c
 dx -= du * c
+dx[i] += dt                              dx[i] += dt - du
+dx[i] -= du
 
-The numbers that are summed are the same: nothing in between changes what they are computed from.
+The numbers that are summed are the same: nothing in between changes what they are computed from. What is added to a
+place is put together under one comment.
 """
 
 from __future__ import annotations
@@ -103,6 +106,8 @@ def _next_addition(
     match lines[position]:
         case ir.Assign(gast.Name(id=name), value) if "~" in name and is_summed(name):
             later = uses.next_mention(name, position)
+        case ir.Update(gast.Subscript(value=gast.Name(id=name))) as first if is_summed(name):
+            return _next_at_place(lines, position, first, uses)
         case _:
             return None
     added = None if later is None else _added_to(name, lines[later])
@@ -112,6 +117,32 @@ def _next_addition(
         return None
     free = uses.is_left_alone(ir.names_in(value), position, later)
     return (later, added) if free else None
+
+
+def _next_at_place(
+    lines: Sequence[ir.Statement], position: int, first: ir.Update, uses: _Uses
+) -> tuple[int, ir.Update] | None:
+    """The line under the same comment that adds to the same place; those in between add to others, if to any."""
+    name, place = first.target.value.id, ir.dump(first.target)
+    later = uses.next_mention(name, position)
+    while later is not None and _is_addition(first, name):
+        second = lines[later]
+        if not isinstance(second, ir.Update) or not _is_addition(second, name):
+            return None
+        if ir.dump(second.target) == place:
+            fits = size(first.value) + size(second.value) <= LONGEST
+            read = (*ir.names_in(first.target.slice), *ir.names_in(first.value))
+            same = not any(isinstance(line, ir.Comment) for line in lines[position:later])
+            free = fits and same and uses.is_left_alone(read, position, later)
+            return (later, second) if free and has_no_effects(first.value) else None
+        later = uses.next_mention(name, later)
+    return None
+
+
+def _is_addition(line: ir.Update, name: str) -> bool:
+    """Whether a line adds to a place of an array, or subtracts from it, and reads nothing of that."""
+    adds = type(line.op) in (gast.Add, gast.Sub) and isinstance(line.target, gast.Subscript)
+    return adds and name not in (*ir.names_in(line.target.slice), *ir.names_in(line.value))
 
 
 def _added_to(name: str, line: ir.Statement) -> ir.Update | None:
@@ -141,7 +172,13 @@ def _is_start(value: Any) -> bool:
 
 
 def _sum(first: Any, second: Any, kind: Callable[[Any], Any]) -> ir.Statement:
+    if isinstance(first, ir.Update) and isinstance(first.op, gast.Sub):
+        minus = isinstance(second.op, gast.Add)
+        parts = (second.value, first.value) if minus else (first.value, second.value)
+        return ir.Update(first.target, second.op, _added(*parts, minus, kind), second.origin)
     total = _added(first.value, second.value, isinstance(second.op, gast.Sub), kind)
+    if isinstance(first, ir.Update):
+        return ir.Update(first.target, first.op, total, second.origin)
     return ir.Assign(first.target, total, second.origin)
 
 
