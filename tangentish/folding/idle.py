@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,9 +22,11 @@ class Idle:
     """Whether lines of an adjoint do nothing where some gradients are zeros.
 
     names: what they set all the same. restores: whether what is restored may be left out with all else.
+    filled: arrays that are zeros as far as no line sets a place of them.
     """
 
     restores: bool = False
+    filled: Set[str] = frozenset()
     zeros: set[str] = field(default_factory=set)
     names: set[str] = field(default_factory=set)
 
@@ -38,6 +41,8 @@ class Idle:
                 self.names.add(name)
                 (self.zeros.add if self.is_zero(value) else self.zeros.discard)(name)
                 return not _may_do_more(value)
+            case ir.Assign(gast.Subscript(value=gast.Name(id=name)), value) if name in self.filled:
+                return self.is_zero(value)
             case ir.Update(gast.Name() | gast.Subscript(), gast.Add() | gast.Sub(), value):
                 return self.is_zero(value)
             case ir.Restore(slot) if self.restores and not slot.content and slot.undo is None:

@@ -7,6 +7,9 @@ dy = 0.0                                 dy = -g * x
 dy -= g * x
 dq = np.zeros_like(q)                    dq = np.zeros_like(q)
 dq[0] += g * x                           dq[0] = g * x
+du = np.zeros_like(u)                    du = np.zeros_like(u)
+for i in range(n):                       for i in range(n):
+    du[i] += g * x                           du[i] = g * x
 """
 
 from __future__ import annotations
@@ -18,7 +21,8 @@ import gast
 
 from tangentish import ir
 from tangentish.algebra.tidy import negated
-from tangentish.language.webs import map_each
+from tangentish.folding.apart import Place, are_apart, places_changed
+from tangentish.language.webs import map_blocks, map_each
 
 __all__ = ["new_zeros", "set_first", "set_places"]
 
@@ -107,38 +111,20 @@ def _set_places_of(
     name: str, lines: list[ir.Statement], positions: Iterable[int], kind: Callable[[Any], Any]
 ) -> None:
     """Set the places of new zeros up to the first line that does anything else with them."""
-    places: list[tuple[Any, ...]] = []
+    places: list[Place] = []
     for later in positions:
-        line = lines[later]
-        place = _added_place(line, name)
-        if place is None or not all(_are_apart(place, other) for other in places):
+        changed = places_changed(lines[later], name)
+        if changed is None or not all(are_apart(a, b) for a in changed for b in places):
             return
-        places.append(place)
-        lines[later] = _set(line, kind)
+        places.extend(changed)
+        lines[later] = _set_all(lines[later], name, kind)
 
 
-def _added_place(line: ir.Statement, name: str) -> tuple[Any, ...] | None:
-    """The parts of the index, numbers or slices, at which a line adds to an array; each element once."""
-    match line:
-        case ir.Update(gast.Subscript(value=gast.Name(id=array), slice=index), op, value) if (
-            array == name and type(op) in (gast.Add, gast.Sub)
-        ):
-            parts = tuple(index.elts) if isinstance(index, gast.Tuple) else (index,)
-            once = all(isinstance(part, gast.Slice) or _is_literal(part) for part in parts)
-            read = (*ir.names_in(index), *ir.names_in(value))
-            return parts if once and name not in read else None
-    return None
-
-
-def _are_apart(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
-    """Whether two places share no element, whatever the lengths of the axes are."""
-    pairs = zip(one, other, strict=False)
-    return any(_is_literal(a) and _is_literal(b) and a.value != b.value for a, b in pairs)
-
-
-def _is_literal(part: Any) -> bool:
-    """Whether this is an index counted from the first element; the last one may be any."""
-    return isinstance(part, gast.Constant) and type(part.value) is int and part.value >= 0
+def _set_all(line: ir.Statement, name: str, kind: Callable[[Any], Any]) -> ir.Statement:
+    """A line, or those inside of it, that sets the places of an array that it adds to."""
+    if isinstance(line, ir.Update):
+        return _set(line, kind) if name in ir.stored_names(line) else line
+    return map_blocks(line, lambda block: tuple(_set_all(s, name, kind) for s in block))
 
 
 def _is_zero(value: Any, kind: type) -> bool:

@@ -19,7 +19,7 @@ forward, or the lines after them, read; and the lines before it read nothing of 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -27,7 +27,9 @@ import gast
 
 from tangentish import ir
 from tangentish.algebra.fresh import is_new
+from tangentish.folding.apart import places_changed
 from tangentish.folding.idle import Idle
+from tangentish.folding.set_places import new_zeros
 from tangentish.ir.needed import read_before_set
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant
@@ -93,7 +95,7 @@ def trip_by_trip(
     if not _belong_together(loop, reverse, (before, after, head, rest), ask):
         return None
     trip = _Back(ask)
-    if not _is_quiet((loop, *after), ask) or not trip.is_apart(reverse.body):
+    if not _is_quiet((loop, *after), ask) or not trip.is_apart(reverse):
         return None
     read = {n for e in values for n in ir.names_in(e)} | read_before_set((loop, *after))
     returned = ir.Return(tuple(gradients), False, NOWHERE)
@@ -103,7 +105,9 @@ def trip_by_trip(
     if not _is_early(head, set_forward, loop) or trip.reads & _set_in(after):
         return None
     body, turned = _without_records(loop.body, _not_said_again(loop, reverse.body))
-    return Apart(before, head, loop, body, _only_where_it_counts(turned), after, rest)
+    filled = trip.filled & set(map(new_zeros, head))
+    turned = _only_where_it_counts(turned, filled)
+    return Apart(before, head, loop, body, turned, after, rest)
 
 
 def one_after_the_other(there: ir.Block, back: ir.Block) -> ir.Block:
@@ -260,10 +264,12 @@ class _Back:
 
     ask: Questions
 
-    def is_apart(self, body: ir.Block) -> bool:
+    def is_apart(self, loop: ir.For) -> bool:
         """Whether it hands nothing on to another trip but sums, which nobody reads in between."""
+        body = loop.body
         self.reads = read_before_set(_as_lines(body))
         self.sums: set[str] = set()
+        self.filled: set[str] = set()  # each trip sets places of its own
         self.sets: set[str] = set()
         self.own = _made_in(body)
         self.summed: Counter[str] = Counter()
@@ -271,6 +277,8 @@ class _Back:
             return False
         mentions = ir.mentions(body)
         read = any(mentions[name] != self.summed[name] for name in self.sums)
+        if any(places_changed(loop, name) is None for name in self.filled):
+            return False
         return not read and not self.sets & (self.reads | self.sums)
 
     def is_plain(self, statement: ir.Statement) -> bool:
@@ -284,7 +292,9 @@ class _Back:
                 self.sets.update(ir.target_names(target))
             case ir.Assign(gast.Subscript(value=gast.Name(id=name))):
                 if name not in self.own:
-                    return False
+                    self.filled.add(name)
+                    self.sums.add(name)
+                    self.summed[name] += 1
             case ir.Update(gast.Name(id=name) | gast.Subscript(value=gast.Name(id=name)), op):
                 if not isinstance(op, _SUMS) or not self.may_be_added_to(name):
                     return False
@@ -370,7 +380,7 @@ def _not_said_again(loop: ir.For, back: ir.Block) -> ir.Block:
     return tuple(out)
 
 
-def _only_where_it_counts(back: ir.Block) -> ir.Block:
+def _only_where_it_counts(back: ir.Block, filled: Set[str]) -> ir.Block:
     """What follows a branch that leaves only zeros does nothing, and goes into the other one.
 
     if test:                         ->      if test:
@@ -382,10 +392,10 @@ def _only_where_it_counts(back: ir.Block) -> ir.Block:
     for k, statement in enumerate(back):
         match statement:
             case ir.If(_, body, [_, *_] as orelse) if body:
-                idle = Idle(restores=True)
+                idle = Idle(restores=True, filled=filled)
                 rest = back[k + 1 :]
                 if any(ir.blocks_of(s) for s in rest) and idle.block((*orelse, *rest)):
-                    inside = _only_where_it_counts((*body, *rest))
+                    inside = _only_where_it_counts((*body, *rest), filled)
                     return (*back[:k], replace(statement, body=inside, orelse=()))
     return back
 

@@ -302,7 +302,8 @@ class _BothWays:
         adjoint, self.gradients = without_other_names(adjoint, self.gradients, self.is_own, heads)
         adjoint = self.added_directly(adjoint)
         results = (*self.gradients, *self.values)
-        adjoint = divided_once(by_quotients(self.forward, adjoint, results), self.facts.sites)
+        adjoint = fold(divided_once(adjoint, self.facts.sites), results)
+        adjoint = by_quotients(self.forward, adjoint, results)
         self.forward, adjoint = sink(
             self.forward,
             adjoint,

@@ -1,0 +1,118 @@
+"""Places that lines change, so that no element changes twice: those of a loop are told by its counter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer import literal_of
+
+__all__ = ["Place", "are_apart", "places_changed"]
+
+_ONCE = (gast.Add, gast.Sub)  # ir.AddAt and ir.SubAt change an element as often as it is named
+
+Place = tuple[Any, ...]
+"""The parts of an index."""
+Least = Mapping[str, int | None]
+"""The counters of loops, with what they are at least, where that is known."""
+
+
+def places_changed(line: ir.Statement, name: str, least: Least | None = None) -> list[Place] | None:
+    """The places of an array that a line sets or adds to, once each; None where it does anything else with it."""
+    least = least or {}
+    match line:
+        case ir.Update(_, op) if type(op) not in _ONCE:
+            return None
+        case ir.Update(
+            gast.Subscript(value=gast.Name(id=array), slice=index), _, value
+        ) | ir.Assign(gast.Subscript(value=gast.Name(id=array), slice=index), value) if (
+            array == name
+        ):
+            parts = tuple(index.elts) if isinstance(index, gast.Tuple) else (index,)
+            read = (*ir.names_in(index), *ir.names_in(value))
+            return [parts] if name not in read and _is_told_by(parts, least) else None
+        case ir.If(test, body, orelse) if name not in ir.names_in(test):
+            ways = [_of_block(block, name, least) for block in (body, orelse)]
+            return None if None in ways else [place for way in ways for place in way or ()]
+        case ir.For(gast.Name(id=counter), over, body) if name not in ir.names_in(over):
+            lines = ir.walk_statements(body)
+            if _is_range(over) and not any(counter in ir.defined_names(s) for s in lines):
+                return _of_block(body, name, {**least, counter: _least_of(over.args, least)})
+    return None
+
+
+def are_apart(one: Place, other: Place) -> bool:
+    """Whether two places share no element, whatever the lengths of the axes are."""
+    pairs = zip(one, other, strict=False)
+    return any(_is_literal(a) and _is_literal(b) and a.value != b.value for a, b in pairs)
+
+
+def _of_block(block: ir.Block, name: str, least: Least) -> list[Place] | None:
+    found: list[Place] = []
+    for line in block:
+        if any(name in ir.mentioned(s) for s in ir.walk_statements((line,))):
+            places = places_changed(line, name, least)
+            if places is None or not all(are_apart(a, b) for a in places for b in found):
+                return None
+            found.extend(places)
+    return found
+
+
+def _is_told_by(parts: Place, least: Least) -> bool:
+    """Whether each counter says where on an axis of its own a place is; from the end others would be the same."""
+    told = {
+        counter
+        for counter, shift in map(_shifted, parts)
+        if (at_least := least.get(counter)) is not None and at_least + shift >= 0
+    }
+    return len(told) == len(least)
+
+
+def _shifted(part: Any) -> tuple[str, int]:
+    """The counter and what is added to it, of `i`, `i + 1` and `i - 1`; of all else no counter."""
+    match part:
+        case gast.Name(id=counter):
+            return counter, 0
+        case gast.BinOp(
+            left=gast.Name(id=counter),
+            op=gast.Add() | gast.Sub() as op,
+            right=gast.Constant(value=int(shift)),
+        ):
+            return counter, shift if isinstance(op, gast.Add) else -shift
+    return "", 0
+
+
+def _is_range(over: Any) -> bool:
+    match over:
+        case gast.Call(func=gast.Name(id="$range")):
+            return True
+    return False
+
+
+def _least_of(bounds: Sequence[Any], least: Least) -> int | None:
+    """What the counter of `range(*bounds)` is at least, where that is known."""
+    first = bounds[0] if len(bounds) > 1 else gast.Constant(0, None)
+    step = literal_of(bounds[2]) if len(bounds) == 3 else 1
+    if not isinstance(step, int):
+        return None
+    if step > 0:
+        return _at_least(first, least)
+    last = _at_least(bounds[1], least)
+    return None if last is None else last + 1
+
+
+def _at_least(bound: Any, least: Least) -> int | None:
+    value = literal_of(bound)
+    if isinstance(value, int):
+        return value
+    counter, shift = _shifted(bound)
+    at_least = least.get(counter)
+    return None if at_least is None else at_least + shift
+
+
+def _is_literal(part: Any) -> bool:
+    """Whether this is an index counted from the first element; the last one may be any."""
+    return isinstance(part, gast.Constant) and type(part.value) is int and part.value >= 0
