@@ -46,7 +46,8 @@ def put_in_as_copies(function: ir.Function, name: str, facts: Facts) -> ir.Funct
 
 def _put_away(function: ir.Function, name: str) -> Iterator[ir.Statement]:
     """The lines that put such a list into another one, behind which it is begun anew, or not read any more."""
-    for block in _blocks(function.body):
+    inside = (b for s in ir.walk_statements(function.body) for b in ir.blocks_of(s))
+    for block in (function.body, *inside):
         for line, following in itertools.pairwise(block):
             if _puts_in(line, name) and _begins_anew(following, name):
                 yield line
@@ -63,21 +64,6 @@ def _read_no_more(block: ir.Block, name: str) -> Iterator[ir.Statement]:
         if isinstance(line, ir.If):
             yield from _read_no_more(line.body, name)
             yield from _read_no_more(line.orelse, name)
-
-
-def _blocks(block: ir.Block) -> Iterator[ir.Block]:
-    """A block, and those inside it."""
-    inside: list[ir.Block] = []
-
-    def found(block: ir.Block) -> ir.Block:
-        inside.append(block)
-        return block
-
-    yield block
-    for statement in block:
-        map_blocks(statement, found)
-    for other in inside:
-        yield from _blocks(other)
 
 
 def _puts_in(line: ir.Statement, name: str) -> bool:

@@ -24,6 +24,7 @@ from tangentish.compiled import functions
 from tangentish.errors import Refusal
 from tangentish.kinds import Known
 from tangentish.kinds.kinds_of_values import kind_of
+from tangentish.language.codes import codes_within
 from tangentish.language.source import Source
 from tangentish.language.webs import renamed_in
 
@@ -166,12 +167,10 @@ def _is_of_library(value: Any) -> bool:
 
 
 def _globals_of(code: types.CodeType) -> Iterator[str]:
-    for instruction in dis.get_instructions(code):
-        if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
-            yield instruction.argval
-    for inner in code.co_consts:
-        if isinstance(inner, types.CodeType):
-            yield from _globals_of(inner)
+    for inner in codes_within(code):
+        for instruction in dis.get_instructions(inner):
+            if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+                yield instruction.argval
 
 
 def _free_names(block: ir.Block, source: Source) -> dict[str, Any]:

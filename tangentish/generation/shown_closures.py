@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import types
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gast
 
 from tangentish import ir
+from tangentish.language.codes import codes_within, names_of
 from tangentish.language.definitions import defaults_in
 from tangentish.language.nested import Closure, bound_names, nested_of
 from tangentish.language.scopes import COMPREHENSIONS
@@ -99,15 +99,4 @@ def _renamed(node: Any, variables: dict[str, str]) -> Any:
 def names_inside(closure: Closure) -> set[str]:
     """The names in the code of a function, which no other value may have; not those that it captures."""
     captured = {ir.base_name(n.id) for n in closure.captured}
-    return {n for code in _codes(closure.function.__code__) for n in _names_of(code)} - captured
-
-
-def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            yield from _codes(constant)
-
-
-def _names_of(code: types.CodeType) -> tuple[str, ...]:
-    return (*code.co_names, *code.co_varnames, *code.co_freevars, *code.co_cellvars)
+    return set[str]().union(*map(names_of, codes_within(closure.function.__code__))) - captured

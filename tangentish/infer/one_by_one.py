@@ -23,6 +23,7 @@ from tangentish.infer.other_forms import OtherForms
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Kind, Known, Num, Seq, Tup
 from tangentish.language.chained import COMING_LATE
+from tangentish.language.codes import unused_in
 from tangentish.language.undisturbed import is_disturbed_loop
 from tangentish.runtime import calling
 
@@ -161,10 +162,7 @@ class OneByOne(OtherForms):
 
     def unused(self, name: str) -> str:
         """A name for the variable of a comprehension."""
-        code = self.source.function.__code__
-        while name in {*code.co_varnames, *code.co_names, *code.co_cellvars, *code.co_freevars}:
-            name += "_"
-        return name
+        return unused_in(self.source.function.__code__, name)
 
     def standing_in(self, node: Any, made: Any) -> Any:
         """A list that takes the place of arguments: the same one whenever the walk comes by."""

@@ -27,6 +27,7 @@ from tangentish.ir.origins import origin_of
 from tangentish.kinds import Kind, Seq, Tup
 from tangentish.kinds.classes import has_plain_attributes
 from tangentish.kinds.sites import display_at
+from tangentish.language.codes import codes_within
 from tangentish.language.placed import all_at
 from tangentish.language.ways import Way
 
@@ -170,14 +171,7 @@ def _codes_in(space: Any) -> Iterator[types.CodeType]:
         for member in members:
             function = getattr(member, "__func__", getattr(member, "fget", member))
             if isinstance(function, types.FunctionType):
-                yield from _with_inner(function.__code__)
-
-
-def _with_inner(code: types.CodeType) -> Iterator[types.CodeType]:
-    yield code
-    for part in code.co_consts:
-        if isinstance(part, types.CodeType):
-            yield from _with_inner(part)
+                yield from codes_within(function.__code__)
 
 
 def _texts_in(code: types.CodeType) -> Iterator[object]:

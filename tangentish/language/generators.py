@@ -6,7 +6,6 @@ for v in x: yield v * v    ->    items = []; for v in x: items.append(v * v); re
 from __future__ import annotations
 
 import inspect
-import itertools
 import types
 from collections.abc import Iterator
 from typing import Any
@@ -15,6 +14,7 @@ import gast
 
 from tangentish import ir
 from tangentish.errors import Refusal
+from tangentish.language.codes import unused_in
 from tangentish.language.leaving import has_break, has_return
 from tangentish.language.placed import assign_at, at, name_at, target_at
 from tangentish.language.rewriting import Rewriting
@@ -63,7 +63,7 @@ def _is_open(node: Any) -> bool:
 
 def listing(tree: Any, function: types.FunctionType) -> tuple[Any, list[Refusal]]:
     """The tree of the function that gives a list, and what has no place in it."""
-    made = _Listing(_unused("items", function))
+    made = _Listing(unused_in(function.__code__, "items"))
     body = made.block(tree.body)
     last = tree.body[-1]
     start = assign_at(made.name, at(gast.List([], gast.Load()), tree.body[0]), tree.body[0])
@@ -138,11 +138,3 @@ def _is_endless(loop: Any) -> bool:
         case _:
             return False
     return endless and not (has_break(loop) or has_return(loop))
-
-
-def _unused(stem: str, function: types.FunctionType) -> str:
-    """A name that the function has no other use for."""
-    code = function.__code__
-    taken = {*code.co_varnames, *code.co_names, *code.co_cellvars, *code.co_freevars}
-    names = itertools.chain([stem], (f"{stem}_{k}" for k in itertools.count(1)))
-    return next(name for name in names if name not in taken)

@@ -23,6 +23,7 @@ import gast
 from tangentish import ir
 from tangentish.kinds.classes import has_plain_attributes
 from tangentish.language.changed_first import changes_its_target
+from tangentish.language.codes import unused_in
 from tangentish.language.dicts_of_pairs import dict_of_pairs
 from tangentish.language.evaluated import (
     EVALUATED,
@@ -303,10 +304,7 @@ class _Plain:
 
     def unused(self, name: str) -> str:
         """A name for a variable of a comprehension, which the function has no other use for."""
-        code = self.source.function.__code__
-        while name in {*code.co_varnames, *code.co_names, *code.co_cellvars, *code.co_freevars}:
-            name += "_"
-        return name
+        return unused_in(self.source.function.__code__, name)
 
     # -- assignment expressions
 

@@ -22,6 +22,7 @@ import gast
 from gast.ast3 import Ast3ToGAst
 
 from tangentish.errors import NotDifferentiable, Refusal, refuse
+from tangentish.language.codes import codes_within
 
 LAMBDA_NAME = "function"
 FAR = 1_000_000  # more lines than a file has
@@ -301,16 +302,9 @@ def _codes(unit: ast.Module, flags: int) -> dict[tuple[str, int], list[types.Cod
     """Every code object that a module compiles to, by name and first line."""
     whole = compile(unit, "<source>", "exec", flags, dont_inherit=True)
     found: dict[tuple[str, int], list[types.CodeType]] = collections.defaultdict(list)
-    for code in _nested_codes(whole):
+    for code in codes_within(whole):
         found[code.co_name, code.co_firstlineno].append(code)
     return found
-
-
-def _nested_codes(code: types.CodeType) -> Iterator[types.CodeType]:
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            yield constant
-            yield from _nested_codes(constant)
 
 
 def _same_code(written: types.CodeType, running: types.CodeType) -> bool:
