@@ -15,6 +15,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.dicts import Dicts
+from tangentish.infer.entry_lines import change_entry
 from tangentish.infer.facts import Callee, Handed
 from tangentish.infer.in_place_calls import InPlaceCall
 from tangentish.infer.keyed_lists import entry_of
@@ -177,10 +178,7 @@ def _into_entry(call: InPlaceCall) -> None:
     """d.setdefault("k", []).append(v)    ->    d["k"] = [], where there is no such key; d["k"].append(v)"""
     receiver = call.node.func.value
     setting = replace(call, node=receiver, lines=call.lines)
-    entry = call.facts.lowered[receiver](setting)
-    method = call.here(gast.Attribute(entry, call.node.func.attr, gast.Load()))
-    change = call.here(gast.Call(method, call.args[1:], []))
-    call.lines.append(ir.Do(call.here(gast.Expr(change)), call.origin))
+    change_entry(call, call.facts.lowered[receiver](setting))
 
 
 def _stores(

@@ -23,6 +23,7 @@ from tangentish.kinds import Opaque, Seq, Tup
 from tangentish.language.placed import all_at
 
 __all__ = [
+    "change_entry",
     "drop_entry",
     "entries_made",
     "into_entry",
@@ -91,7 +92,11 @@ def into_entry(call: InPlaceCall) -> None:
     receiver = call.node.func.value
     asked = call.facts.callees[receiver]
     setting = dataclasses.replace(call, node=receiver, args=list(asked.args), lines=call.lines)
-    entry = set_entry(setting)
+    change_entry(call, set_entry(setting))
+
+
+def change_entry(call: InPlaceCall, entry: Any) -> None:
+    """The method of what setdefault gives, called of the entry that was set."""
     method = call.here(gast.Attribute(entry, call.node.func.attr, gast.Load()))
     change = call.here(gast.Call(method, call.args[1:], []))
     call.lines.append(ir.Do(call.here(gast.Expr(change)), call.origin))
