@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import operator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import gast
 
 from tangentish import ir
+from tangentish.analysis.settled import Settled
 from tangentish.infer import Facts, is_shared, is_static, known_key
 from tangentish.kinds import Cell, KeyedRecords, Kind, Records, Tup, replace, same_form, truth_of
 from tangentish.language.lifted import (
@@ -47,6 +49,10 @@ class Elements:
     facts: Facts
     count: int
     changed: bool = False
+
+    @cached_property
+    def is_settled(self) -> Settled:
+        return Settled(self.facts)
 
     def known(self, node: Any) -> Kind | None:
         """The kind of a part; a tuple in which something is active anywhere is so everywhere."""
@@ -93,6 +99,8 @@ class Elements:
 
     def without_tuples(self, node: Any) -> Any:
         """An expression that carries no derivative, in terms of the elements of tuples that do."""
+        if self.is_settled(node):
+            return node
 
         def change(sub: Any) -> Any | None:
             plain = sub.__class__ in _AS_THEY_ARE and sub not in self.facts.answers

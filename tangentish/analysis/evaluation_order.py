@@ -50,6 +50,8 @@ class EvaluationOrder(CallsTakenApart):
 
     def writes(self, node: Any) -> bool:
         """Whether an expression has a part that writes, or is taken apart as one that may."""
+        if self.is_settled(node):
+            return False
         known = self.writing.get(node)
         if known is None:
             facts = self.facts

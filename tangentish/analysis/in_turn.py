@@ -24,8 +24,8 @@ def evaluated_in_turn(statement: ir.Statement, facts: Facts) -> frozenset[Any]:
     """The calls of a line that are made in their turn, as it makes a difference which parts have names."""
     if not isinstance(statement, (ir.Assign, ir.Update, ir.Do)):
         return frozenset()
-    nodes = [node for e in ir.expressions_of(statement) for node in ir.walk(e)]
-    acting = frozenset(node for node in nodes if _shows(node, facts) is not None)
+    nodes = (node for e in ir.expressions_of(statement) for node in ir.walk(e))
+    acting = frozenset(n for n in nodes if isinstance(n, _ACTING) and _shows(n, facts) is not None)
     if not acting:
         return frozenset()
     reached = [n for e in ir.expressions_of(statement) for n in _looked_into(e, facts)]
@@ -72,7 +72,7 @@ def _stays_together(node: Any, facts: Facts) -> bool:
 
 def _shows(node: Any, facts: Facts) -> bool | None:
     """Whether it shows when a call is made; True where others may see it, False of draws, which only draws do."""
-    if not isinstance(node, (gast.Call, gast.Attribute)) or _is_place(node):
+    if not isinstance(node, _ACTING) or _is_place(node):
         return None  # facts.changes tells of stores, too
     callee = facts.callees.get(node)
     user = None if callee is None else callee.user
@@ -81,6 +81,7 @@ def _shows(node: Any, facts: Facts) -> bool | None:
     return facts.acting.get(node)
 
 
+_ACTING = (gast.Call, gast.Attribute)
 _READ = gast.Load()
 
 

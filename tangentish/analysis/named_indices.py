@@ -59,7 +59,7 @@ def _indices(statement: ir.Statement, facts: Facts) -> Iterator[Any]:
 def computed_indices(statement: ir.Statement, facts: Facts) -> Iterator[Any]:
     """Those of them that are computed there, of names and numbers by operators; what is stored there may vary, too."""
     expressions = ir.expressions_of(statement)
-    if not any(map(_has_places, expressions)):
+    if not any(map(_places, expressions)):
         return
     if any(isinstance(node, gast.NamedExpr) for e in expressions for node in ir.walk(e)):
         return
@@ -74,16 +74,18 @@ def computed_indices(statement: ir.Statement, facts: Facts) -> Iterator[Any]:
             yield part
 
 
-def _has_places(expression: Any) -> bool:
-    return any(node.__class__ is gast.Subscript for node in ir.walk(expression))
-
-
 def _parts(expression: Any, facts: Facts) -> Iterator[Any]:
-    if not _has_places(expression):
-        return
-    for node in _evaluated_there(expression):
-        if isinstance(node, gast.Subscript) and facts.kind(node.value).active:
+    for node in _places(expression):
+        if facts.kind(node.value).active:
             yield from _entries(node)
+
+
+def _places(expression: Any) -> list[Any]:
+    nodes = ir.walk(expression)
+    places = [node for node in nodes if node.__class__ is gast.Subscript]
+    if not (places and any(isinstance(node, _OWN_NAMES) for node in nodes)):
+        return places
+    return [node for node in _evaluated_there(expression) if node.__class__ is gast.Subscript]
 
 
 def _evaluated_there(expression: Any) -> Iterator[Any]:

@@ -183,6 +183,10 @@ class TakenOut(EvaluationOrder):
         return new
 
     def expression(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        settled = self.is_settled(node) and not self.is_in_turn(node)
+        return node if settled else self.taken_apart(node, before, origin)
+
+    def taken_apart(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         call = self.by_method(node)
         self.changed |= call is not node
         node = call
