@@ -136,6 +136,9 @@ def evaluated(node: Any) -> list[Any]:
 @functools.cache
 def children(node: Any) -> tuple[Any, ...]:
     """The nodes right below that have parts."""
+    pair = _PAIRS.get(node.__class__)
+    if pair is not None:
+        return pair(node)
     found: list[Any] = []
     parts = _PARTS[node.__class__]
     if parts:
@@ -155,6 +158,15 @@ _WITHOUT_PARTS = frozenset(
 
 
 _LEAVES = frozenset((gast.Name, gast.Constant))  # of which most nodes are
+_PAIRS: dict[type, Callable[[Any], tuple[Any, ...]]] = {
+    gast.BinOp: operator.attrgetter("left", "right"),
+    gast.Subscript: operator.attrgetter("value", "slice"),
+    gast.Assign: lambda node: (*node.targets, node.value),
+    gast.Attribute: lambda node: (node.value,),
+    gast.UnaryOp: lambda node: (node.operand,),
+    gast.keyword: lambda node: (node.value,),
+}
+"""What is right below nodes of which each part is there, and has parts: most of the others."""
 
 
 class _Parts(dict[type, tuple[str, ...]]):
@@ -178,18 +190,10 @@ def names_in(node: Any) -> tuple[str, ...]:
 @functools.cache
 def names_and_counters(node: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The names in an expression, and those of them that its comprehensions bind."""
-    found: list[str] = []
-    counters: list[str] = []
-    stack = [node]
-    while stack:
-        node = stack.pop()
-        if node.__class__ is gast.Name:
-            found.append(node.id)
-        elif node.__class__ is not gast.Constant:
-            stack += children(node)[::-1]
-            if node.__class__ is gast.comprehension:
-                counters += target_names(node.target)
-    return tuple(found), tuple(counters)
+    nodes = walk(node)
+    names = tuple([n.id for n in nodes if n.__class__ is gast.Name])
+    loops = [n for n in nodes if n.__class__ is gast.comprehension]
+    return names, tuple([name for loop in loops for name in target_names(loop.target)])
 
 
 class Reads(NamedTuple):

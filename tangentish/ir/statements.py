@@ -359,14 +359,18 @@ def walk_statements(block: Block) -> Block:
 
 @functools.lru_cache(maxsize=64)
 def walked(block: Block) -> Block:
+    if LINES.issuperset(map(type, block)):
+        return block
     found: list[Statement] = []
-    pending = [*reversed(block)]
+    pending = [iter(block)]
     while pending:
-        statement = pending.pop()
-        found.append(statement)
-        if statement.__class__ not in LINES:
-            for inner in reversed(blocks_of(statement)):
-                pending += reversed(inner)
+        for statement in pending[-1]:
+            found.append(statement)
+            if statement.__class__ not in LINES:
+                pending += map(iter, reversed(blocks_of(statement)))
+                break
+        else:
+            pending.pop()
     return tuple(found)
 
 
