@@ -186,6 +186,20 @@ def told(x, what):
     return np.sum(what * x)
 
 
+def _as_array(v):
+    if hasattr(v, "shape"):
+        return v
+    return np.array(v) if hasattr(v, "__len__") else v * 1.5
+
+
+@right
+def rank_by_its_attribute(x):
+    s = x[0] * 2 if getattr(x[1], "ndim", 0) else x[0] * 3
+    shape = getattr(s, "shape", ())
+    y = _as_array(x) * _as_array([x[1], 2.0]) * _as_array((2.0, x[0])) * _as_array(s)
+    return np.sum(y) if not shape else np.sum(x) * getattr(s, "size", 2)
+
+
 test_right_in_every_mode = each_right(FUNCTIONS, X, np.array([0.3, -0.4]))
 
 

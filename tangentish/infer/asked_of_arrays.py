@@ -27,14 +27,16 @@ class AskedOfArrays(Lists):
     """The part of the walk that answers questions about arrays and numbers."""
 
     def asked_of_number(
-        self, function: Any, kind: Num, args: Sequence[Any], node: Any
+        self, function: Any, kind: Num | Seq | Tup, args: Sequence[Any], node: Any
     ) -> Kind | None:
-        """hasattr(x, "index"), getattr(x, "values", x): what is asked for DataFrames, where it is an array."""
+        """hasattr(x, "index"), getattr(x, "values", x): as of DataFrames, where it is an array or a list."""
         asked = function in (hasattr, getattr) and len(args) > 1
         name = self.known_key(args[1]) if asked else None
         if not isinstance(name, str) or self.device or not is_path(args[0]):
             return None
         there = has_attribute(kind, name)
+        if there is None and len(args) == 3 and _is_of_numbers(kind, name, args[2]):
+            there = False
         if there is None:
             return None
         if function is hasattr:
@@ -125,8 +127,25 @@ def _types_for_sure(kind: Kind) -> tuple[type, ...]:
     return ()
 
 
-def has_attribute(kind: Num, name: str) -> bool | None:
-    """Whether an array or a number has an attribute; None where it may be or not be."""
+def has_attribute(kind: Num | Seq | Tup, name: str) -> bool | None:
+    """Whether an array, a number or a list has an attribute; None where it may be or not be."""
     nothing = object()
-    there = {member_of(cls, name, nothing) is not nothing for cls in types_of(kind)}
+    there = {member_of(cls, name, nothing) is not nothing for cls in _types_for_sure(kind)}
     return there.pop() if len(there) == 1 else None
+
+
+def _is_of_numbers(kind: Kind, name: str, default: Any) -> bool:
+    """Whether a default is what numbers of NumPy have under a name: getattr(x, "ndim", 0)"""
+    if not (isinstance(kind, Num) and kind.is_scalar and name in ("ndim", "shape", "size")):
+        return False
+    given = _literal(default)
+    return type(given) in (int, tuple) and given == getattr(np.float64(0), name)
+
+
+def _literal(node: Any) -> object:
+    match node:
+        case gast.Constant(value=value):
+            return value
+        case gast.Tuple(elts=[]):
+            return ()
+    return None

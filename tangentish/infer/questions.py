@@ -19,7 +19,7 @@ from tangentish.infer.asked_of_arrays import AskedOfArrays
 from tangentish.infer.objects import name_of_class, property_of
 from tangentish.infer.own_operators import has_own
 from tangentish.infer.types_of_values import is_callable, is_instance, is_path, types_of
-from tangentish.kinds import Kind, Num, Tup, scalar
+from tangentish.kinds import Kind, Num, Seq, Tup, scalar
 from tangentish.kinds.classes import member_of
 from tangentish.runtime import is_mapping, is_sequence
 
@@ -41,7 +41,7 @@ class Questions(AskedOfArrays):
             return self.asked_of_anything(function, kind, args, node)
         if function in (hasattr, getattr, type):
             self.facts.answers.pop(node, None)  # of an earlier trip
-        if isinstance(kind, Num):
+        if isinstance(kind, (Num, Seq)) or (isinstance(kind, Tup) and kind.type is None):
             return self.asked_of_number(function, kind, args, node)
         if not (isinstance(kind, Tup) and (kind.is_object or kind.has_field_names) and kind.active):
             return None
