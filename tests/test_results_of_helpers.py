@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from every_mode import check_along, kept_in, named
 
-from tangentish import grad
+from tangentish import grad, vjp
 
 FUNCTIONS: list[Callable[..., Any]] = []
 X = np.array([0.7, -0.4, 1.3])
@@ -136,3 +136,21 @@ def test_right(function: Callable[..., Any]) -> None:
 
 def test_gradients_of_what_varies_only() -> None:
     assert "def _scaled_adjoint(saved, dy_1, dy_3):" in grad(among_others).source(X)
+
+
+def _pair_at_rest(n, tol):
+    return 3.0 * n, 4.0 * n
+
+
+def _dict_at_rest(n, tol):
+    return {"a": 1.0 * n, "b": 2.0}
+
+
+@pytest.mark.parametrize("helper", [_pair_at_rest, _dict_at_rest])
+def test_pullbacks_of_several_results_that_do_not_vary(helper) -> None:
+    def f(n, tol):
+        return helper(n, tol)
+
+    value, pullback = vjp(f, 2, 0.5)
+    heads = dict.fromkeys(value, 1.0) if isinstance(value, dict) else (1.0, 1.0)
+    assert pullback(heads) == (None, 0.0)

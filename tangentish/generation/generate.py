@@ -146,8 +146,9 @@ class Generator:
         copies = copies_on_entry(analysis) if structure is None else ()
         forward, adjoint = self.pair_functions(analysis, wanted, copies, names)
         count = len(analysis.function.parameters if structure is None else structure.names)
-        several = isinstance(analysis.facts.result, Tup)
         form = form_of_result(analysis.function)
+        last = analysis.function.body[-1]
+        several = form is not None or (isinstance(last, ir.Return) and last.is_tuple)
         positions, anew = tuple(wrt), self.copies_objects
 
         def call(*args: Any, **keywords: Any) -> tuple[Any, Any]:
