@@ -110,19 +110,20 @@ class Assignments(ExchangedNames):
         elif isinstance(self.kind(value), Num):
             self.pull_unpacked(targets, value, grads)
         else:
-            self.pull(value, self.gathered(value, grads))
+            self.pull(value, self.gathered(targets, value, grads))
         self.flush(set(names))
 
-    def gathered(self, value: Any, grads: Sequence[Any]) -> Any:
+    def gathered(self, targets: Sequence[Any], value: Any, grads: Sequence[Any]) -> Any:
         """The gradient of a tuple, or a list, that was unpacked."""
         kind = self.kind(value)
         if not isinstance(kind, Seq):
             elements = [constant(None) if g is None else g for g in grads]
             return gast.Tuple(elements, gast.Load())
         elements = []
-        for k, g in enumerate(grads):
+        for k, (target, g) in enumerate(zip(targets, grads, strict=True)):
             place = ir.subscript(value, constant(k))
-            elements.append(zero_of(place, kind.item) if g is None else g)
+            full = self.full(g, target) if g is not None and isinstance(target, gast.Name) else g
+            elements.append(zero_of(place, kind.item) if g is None else full)
         return self.with_kind(gast.List(elements, gast.Load()), without_memory(kind))
 
     def pull_unpacked(self, targets: Sequence[Any], value: Any, grads: Sequence[Any]) -> None:
