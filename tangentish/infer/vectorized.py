@@ -14,10 +14,14 @@ import gast
 import numpy as np
 
 from tangentish import ir
+from tangentish.errors import NotDifferentiable
+from tangentish.infer.callee_arguments import bind_arguments
+from tangentish.infer.defaults import kinds_of_defaults
 from tangentish.infer.other_forms import OtherForms
 from tangentish.infer.without_effects import only_computes
 from tangentish.ir.quote import constant
-from tangentish.kinds import REFUSED, Kind, Known, Num
+from tangentish.kinds import REFUSED, Fun, Kind, Known, Num, Tup, replace
+from tangentish.language.binding import starred_names
 from tangentish.runtime import calling
 
 __all__ = ["Vectorized"]
@@ -36,6 +40,7 @@ _TURNED = {
 }
 
 
+_FLOAT = Num(np.dtype(float), (), False, weak=True)
 _PRECISION = (
     "np.vectorize gives numbers of the type of its first result, which is not known of arguments that are no doubles: "
     "write np.vectorize(f, otypes=[float])"
@@ -53,15 +58,14 @@ class Vectorized(OtherForms):
         found = self.vectorized_function(node.func)
         if found is None:
             return None
-        function, to_float = (
-            found[0],
-            self.made_once((node, "float"), lambda: constant(found[1]), node),
-        )
+        function = found[0]
+        gives = None if not found[1] and self.gives_several(function, node) else found[1]
+        to_float = self.made_once((node, "float", gives), lambda: constant(gives), node)
         for argument in (function, to_float, *node.args):
             self.expression(argument)
         if not any(self.kind(argument).active for argument in node.args):
             return None
-        if not found[1] and any(_is_of_another_precision(self.kind(e)) for e in node.args):
+        if not gives and any(_is_of_another_precision(self.kind(e)) for e in node.args):
             self.refuse(_PRECISION, node)
             return REFUSED
         kind = self.kind(function)
@@ -71,6 +75,31 @@ class Vectorized(OtherForms):
         if not _is_in_order([self.kind(argument) for argument in node.args]):
             written = _TURNED[len(node.args)]
         return self.apply(written, [function, to_float, *node.args], {}, node)
+
+    def gives_several(self, function: Any, node: Any) -> bool:
+        """Whether the function of one element gives a tuple of numbers."""
+        kind = self.expression(function)
+        called = kind.value if isinstance(kind, Known) else getattr(kind, "function", None)
+        if not isinstance(called, types.FunctionType) or starred_names(called):
+            return False
+        at = bind_arguments(called, [self.number_like(e, node) for e in node.args], {})
+        if isinstance(at, str):
+            return False
+        cells = dict(kind.cells) if isinstance(kind, Fun) else {}
+        lifting, defaulted = self.lifting(called, at, cells, node)
+        kinds = [given for _, _, given in lifting.all]
+        kinds += kinds_of_defaults(called, defaulted, self.rebound)
+        try:
+            given = self.analysed(lifting.lifted(called, defaulted), tuple(kinds), node).result
+        except NotDifferentiable:
+            return False
+        return isinstance(given, Tup) and given.keys is None and not given.is_list
+
+    def number_like(self, argument: Any, node: Any) -> Any:
+        """Some element of an argument."""
+        made = self.made_once((node, argument), lambda: constant(0.5), node)
+        self.facts.kinds[made] = replace(_FLOAT, active=self.expression(argument).active)
+        return made
 
     def vectorized_function(self, func: Any) -> tuple[Any, bool] | None:
         """The function of one element, and whether its results become floats; None for all other functions."""

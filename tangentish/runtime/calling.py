@@ -28,37 +28,47 @@ def apply_along_axis(
     return np.moveaxis(result, -1, axis)
 
 
-def vectorized(pyfunc: Callable[..., Any], to_float: bool, x: Array) -> Array:
-    """`np.vectorize(pyfunc)(x)`, of functions that give numbers."""
+def vectorized(pyfunc: Callable[..., Any], to_float: bool | None, x: Array) -> Array:
+    """`np.vectorize(pyfunc)(x)`, of functions that give numbers; with None for `to_float` of those that give tuples."""
     values = [pyfunc(v) for v in np.asarray(x).ravel().tolist()]
+    if to_float is None:
+        return _columns(values, np.shape(x))
     return _of_elements(values, to_float).reshape(np.shape(x))
 
 
-def vectorized_2(pyfunc: Callable[..., Any], to_float: bool, x: Array, z: Array) -> Array:
+def vectorized_2(pyfunc: Callable[..., Any], to_float: bool | None, x: Array, z: Array) -> Array:
     """`np.vectorize(pyfunc)(x, z)`."""
     shape = np.broadcast_shapes(np.shape(x), np.shape(z))
     a, b = np.broadcast_to(x, shape).reshape(-1), np.broadcast_to(z, shape).reshape(-1)
     values = [pyfunc(v, w) for v, w in zip(a.tolist(), b.tolist(), strict=False)]
+    if to_float is None:
+        return _columns(values, shape)
     return _of_elements(values, to_float).reshape(shape)
 
 
-def vectorized_3(pyfunc: Callable[..., Any], to_float: bool, x: Array, z: Array, u: Array) -> Array:
+def vectorized_3(
+    pyfunc: Callable[..., Any], to_float: bool | None, x: Array, z: Array, u: Array
+) -> Array:
     """`np.vectorize(pyfunc)(x, z, u)`."""
     shape = np.broadcast_shapes(np.shape(x), np.shape(z), np.shape(u))
     a, b = np.broadcast_to(x, shape).reshape(-1), np.broadcast_to(z, shape).reshape(-1)
     c = np.broadcast_to(u, shape).reshape(-1)
     values = [pyfunc(v, w, t) for v, w, t in zip(a.tolist(), b.tolist(), c.tolist(), strict=False)]
+    if to_float is None:
+        return _columns(values, shape)
     return _of_elements(values, to_float).reshape(shape)
 
 
-def asked_and_vectorized(pyfunc: Callable[..., Any], to_float: bool, x: Array) -> Array:
+def asked_and_vectorized(pyfunc: Callable[..., Any], to_float: bool | None, x: Array) -> Array:
     """The same of a function that has effects: NumPy calls it once more, for the type of what it gives."""
     if not to_float:
         pyfunc(np.asarray(x).ravel()[0])
     return vectorized(pyfunc, to_float, x)
 
 
-def asked_and_vectorized_2(pyfunc: Callable[..., Any], to_float: bool, x: Array, z: Array) -> Array:
+def asked_and_vectorized_2(
+    pyfunc: Callable[..., Any], to_float: bool | None, x: Array, z: Array
+) -> Array:
     """The same of two arguments."""
     if not to_float:
         pyfunc(np.asarray(x).ravel()[0], np.asarray(z).ravel()[0])
@@ -66,7 +76,7 @@ def asked_and_vectorized_2(pyfunc: Callable[..., Any], to_float: bool, x: Array,
 
 
 def asked_and_vectorized_3(
-    pyfunc: Callable[..., Any], to_float: bool, x: Array, z: Array, u: Array
+    pyfunc: Callable[..., Any], to_float: bool | None, x: Array, z: Array, u: Array
 ) -> Array:
     """The same of three arguments."""
     if not to_float:
@@ -74,21 +84,23 @@ def asked_and_vectorized_3(
     return vectorized_3(pyfunc, to_float, x, z, u)
 
 
-def asked_and_turned(pyfunc: Callable[..., Any], to_float: bool, x: Array) -> Array:
+def asked_and_turned(pyfunc: Callable[..., Any], to_float: bool | None, x: Array) -> Array:
     """The same of an array in Fortran order, which the result is in, too."""
-    return asked_and_vectorized(pyfunc, to_float, x).T.copy().T
+    return _turned(asked_and_vectorized(pyfunc, to_float, x), to_float)
 
 
-def asked_and_turned_2(pyfunc: Callable[..., Any], to_float: bool, x: Array, z: Array) -> Array:
+def asked_and_turned_2(
+    pyfunc: Callable[..., Any], to_float: bool | None, x: Array, z: Array
+) -> Array:
     """The same of two arguments."""
-    return asked_and_vectorized_2(pyfunc, to_float, x, z).T.copy().T
+    return _turned(asked_and_vectorized_2(pyfunc, to_float, x, z), to_float)
 
 
 def asked_and_turned_3(
-    pyfunc: Callable[..., Any], to_float: bool, x: Array, z: Array, u: Array
+    pyfunc: Callable[..., Any], to_float: bool | None, x: Array, z: Array, u: Array
 ) -> Array:
     """The same of three arguments."""
-    return asked_and_vectorized_3(pyfunc, to_float, x, z, u).T.copy().T
+    return _turned(asked_and_vectorized_3(pyfunc, to_float, x, z, u), to_float)
 
 
 def _of_elements(values: list[Any], to_float: bool) -> Array:
@@ -97,6 +109,18 @@ def _of_elements(values: list[Any], to_float: bool) -> Array:
     if isinstance(values[0], int):  # NumPy makes integers of all others
         raise TypeError("np.vectorize rounds all results where the first is an int")
     return np.array(values)
+
+
+def _columns(values: list[Any], shape: tuple[int, ...]) -> tuple[Array, ...]:
+    for v in values[0]:
+        if isinstance(v, int):
+            raise TypeError("np.vectorize rounds all results where the first is an int")
+    places = range(len(values[0]))
+    return tuple([np.array([row[k] for row in values]).reshape(shape) for k in places])
+
+
+def _turned(y: Any, to_float: bool | None) -> Any:
+    return tuple([one.T.copy().T for one in y]) if to_float is None else y.T.copy().T
 
 
 def apply_over_axes(func: Callable[..., Any], a: Array, axes: Any) -> Array:

@@ -1,0 +1,66 @@
+"""Functions of `np.vectorize` that give several numbers: an array of each."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from every_mode import Function, each_right, kept_in
+from scipy.integrate import quad
+
+from tangentish import grad
+
+RIGHT: list[Function] = []
+X, X_DOT = np.array([0.7, 1.3, 0.4]), np.array([1.0, -2.0, 0.5])
+
+
+def powers(v, k):
+    return v * k, v**k
+
+
+outside = np.vectorize(powers)
+
+
+@kept_in(RIGHT)
+def one_at_rest(x):
+    d, e = np.vectorize(lambda v, a: (v * a, a))(x, 2.0)
+    return np.sum(d) * np.sum(e)
+
+
+@kept_in(RIGHT)
+def three(x):
+    d, e, f = np.vectorize(lambda v: (v * v, np.sin(v), 1.0))(x)
+    return np.sum(d * e * f)
+
+
+@kept_in(RIGHT)
+def of_the_module(x):
+    both = outside(x, x[0])
+    return np.sum(both[0] * both[1])
+
+
+@kept_in(RIGHT)
+def turned(x):
+    d, e = np.vectorize(lambda v: (v * v, v))(np.outer(x, x[:2]).T)
+    return np.sum(d.ravel() * np.arange(6)) + np.sum(e**2)
+
+
+test_right = each_right(RIGHT, X, X_DOT)
+
+
+def test_integrals_and_their_errors() -> None:
+    def f(x, a):
+        y, _ = np.vectorize(lambda z: quad(lambda t: np.exp(-t * t) * a, 0, z))(x)
+        return np.sum(y)
+
+    np.testing.assert_allclose(grad(f)(X, 0.5), 0.5 * np.exp(-(X**2)), rtol=1e-9)
+    both = grad(f, wrt=(0, 1))(X, 0.5)
+    np.testing.assert_allclose(both[1], f(X, 0.5) / 0.5, rtol=1e-9)
+
+
+def test_integers_are_refused() -> None:
+    def f(x):
+        d, e = np.vectorize(lambda v: (v * v, 1))(x)
+        return np.sum(d * e)
+
+    with pytest.raises(TypeError, match="where the first is an int"):
+        grad(f)(X)
