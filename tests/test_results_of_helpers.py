@@ -154,3 +154,21 @@ def test_pullbacks_of_several_results_that_do_not_vary(helper) -> None:
     value, pullback = vjp(f, 2, 0.5)
     heads = dict.fromkeys(value, 1.0) if isinstance(value, dict) else (1.0, 1.0)
     assert pullback(heads) == (None, 0.0)
+
+
+def _sums(n, tol):
+    return (1.0 * n, 2.0 * n) if n < tol else (3.0 * n, [4.0 * n])
+
+
+def test_a_pullback_of_what_a_helper_gives_that_does_not_vary() -> None:
+    def both(n, tol):
+        return _sums(n, tol)
+
+    def named_first(n, tol):
+        found = _sums(n, tol)
+        return found
+
+    for f in (both, named_first):
+        value, pull = vjp(f, 2, 0.5)
+        assert value == (6.0, [8.0])
+        assert pull((1.0, [1.0])) == (None, 0.0)

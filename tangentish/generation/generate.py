@@ -147,8 +147,7 @@ class Generator:
         forward, adjoint = self.pair_functions(analysis, wanted, copies, names)
         count = len(analysis.function.parameters if structure is None else structure.names)
         form = form_of_result(analysis.function)
-        last = analysis.function.body[-1]
-        several = form is not None or (isinstance(last, ir.Return) and last.is_tuple)
+        several = form is not None or ir.returns_tuple(analysis.function)
         positions, anew = tuple(wrt), self.copies_objects
 
         def call(*args: Any, **keywords: Any) -> tuple[Any, Any]:
@@ -348,8 +347,7 @@ def last_parameters(call: Any, count: int) -> tuple[str, ...]:
 
 def _result(parts: Parts) -> Any:
     """What the function itself returns."""
-    last = parts.analysis.function.body[-1] if parts.analysis.function.body else None
-    if isinstance(last, ir.Return) and last.is_tuple:
+    if ir.returns_tuple(parts.analysis.function):
         return gast.Tuple(parts.values, gast.Load())
     return parts.values[0] if parts.values else constant(None)
 

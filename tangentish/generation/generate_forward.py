@@ -68,7 +68,7 @@ class ForwardGenerator:
         form = form_of_result(analysis.function)
         if form is not None:
             values, tangents = [display(form, values)], [display(form, tangents)]
-        several = form is None and _is_tuple(analysis.function)
+        several = form is None and ir.returns_tuple(analysis.function)
         lines.append(_returned(values, tangents, several))
         block = _shown(structure, wrt, copies, lines)
         return self.along(f"{analysis.function.name}_jvp", analysis, wrt, structure, block)
@@ -196,7 +196,7 @@ class ForwardGenerator:
         lines = [*self.zeros_on_entry(forward, analysis, callee.active)]
         lines += forward.block(form.body)
         self.check(forward, analysis)
-        several = _is_tuple(form)
+        several = ir.returns_tuple(form)
         if any(callee.returned):
             tangents = [forward.result_tangent(value, apart=False) for value in values]
             lines.append(ir.Return((*values, *tangents), True, NOWHERE))
@@ -216,11 +216,6 @@ def _is_idle(line: ir.Statement, facts: Facts, caught: bool) -> bool:
     tangents = all("~" in name for name in ir.defined_names(line))
     idle = isinstance(line, ir.Assign) and (tangents or stands_for_another(line, facts))
     return idle and is_droppable(line, facts, caught)
-
-
-def _is_tuple(form: ir.Function) -> bool:
-    """Whether the function returns a tuple."""
-    return bool(form.body) and getattr(form.body[-1], "is_tuple", False)
 
 
 def _ones_on_entry(

@@ -95,6 +95,7 @@ from tangentish.ir.statements import (
     operator_name,
     opposite,
     results_of,
+    returns_tuple,
     stored_names,
     walk_statements,
     walked,
@@ -107,8 +108,8 @@ __all__ = [
     "copy_expression", "defined_names", "definitions", "dump", "duplicate", "early", "evaluated", "exchange",
     "exchanged_places", "expressions_of", "forget", "has_view_call", "is_procedure", "is_value", "links_of",
     "may_raise", "mentioned", "mentions", "name", "names_in", "nodes_of", "nodes_within", "operator_name", "opposite",
-    "owner_of", "placeholder", "reads_of", "results_of", "root_of", "store_targets", "stored_names", "subscript",
-    "target_names", "walk", "walk_statements", "with_fields",
+    "owner_of", "placeholder", "reads_of", "results_of", "returns_tuple", "root_of", "store_targets", "stored_names",
+    "subscript", "target_names", "walk", "walk_statements", "with_fields",
 ]  # fmt: skip
 
 

@@ -50,6 +50,7 @@ __all__ = [
     "operator_name",
     "opposite",
     "results_of",
+    "returns_tuple",
     "stored_names",
     "walk_statements",
 ]
@@ -428,6 +429,12 @@ def results_of(function: Function) -> tuple[Expr, ...]:
     """What a function returns."""
     last = function.body[-1] if function.body else None
     return last.values if isinstance(last, Return) else ()
+
+
+def returns_tuple(function: Function) -> bool:
+    """Whether a function returns a tuple of its results, not one value, which may be a tuple as a whole."""
+    last = function.body[-1] if function.body else None
+    return isinstance(last, Return) and last.is_tuple
 
 
 def is_procedure(function: Function) -> bool:
