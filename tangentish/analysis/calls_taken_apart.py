@@ -205,6 +205,10 @@ class CallsTakenApart(Elements):
         if position is None or not (by_property or is_call):
             return None
         display = self.call_named(call, before, origin)
+        if isinstance(display, gast.Name) and isinstance(
+            key, str
+        ):  # an object that was there before
+            return gast.copy_location(gast.Attribute(display, key, gast.Load()), call)
         parts = display.elts if isinstance(display, (gast.Tuple, gast.List)) else display.values
         return parts[position]
 

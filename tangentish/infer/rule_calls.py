@@ -66,6 +66,7 @@ from tangentish.kinds.joins import as_sequence
 from tangentish.kinds.kinds_of_values import kind_of, undecorated
 from tangentish.kinds.sharing_probe import may_share
 from tangentish.kinds.unlike_records import held_under
+from tangentish.language.lifted import Instance
 from tangentish.rules import (
     ATTRIBUTES,
     CONSTANT,
@@ -88,6 +89,7 @@ _GOES_BACK = (
     "the indices of this split go back, so that parts overlap: write each as a slice, x[:3], x[1:]"
 )
 _NOTHING = object()
+_NAMED = ": give what the call gives a name first"
 _WRAPPED = ("__wrapped__", "pyfunc")  # of a decorated function, and of one of np.vectorize
 
 
@@ -406,13 +408,14 @@ class RuleCalls(
 
     def attribute_missing(self, node: Any, base: Kind) -> Kind:
         """What neither an object nor its class has raises; of what else there is nothing is known."""
-        cls = base.type if isinstance(base, Tup) and base.is_object else None
-        found = None
+        known = isinstance(base, Tup) and base.is_object and not base.is_closed
+        cls = getattr(base, "type", None) if known else None
+        found, hint = None, "" if known or not isinstance(node.value, Instance) else _NAMED
         if cls is not None and member_of(cls, node.attr, _NOTHING) is _NOTHING:
             text = f"'{cls.__name__}' object has no attribute '{node.attr}'"
             found = self.raises_here(node, "AttributeError", text)
         if found is None:
-            self.refuse(f"the attribute .{node.attr} is not supported here", node)
+            self.refuse(f"the attribute .{node.attr} is not supported here{hint}", node)
         return found or UNKNOWN
 
     def class_asked_for(self, kind: Tup, node: Any) -> Kind | None:
