@@ -52,14 +52,18 @@ class AskedOfArrays(Lists):
         return self.expression(found)
 
     def raises_in_try(self, node: Any, attribute: Any) -> bool:
-        """Whether a line of a `try` raises an AttributeError for sure, of an array or a number."""
+        """Whether a line of a `try` raises an AttributeError for sure, of an array, a number or a list."""
         kind = self.kind(attribute.value)
         self.facts.raising.pop(node, None)  # of an earlier trip
-        if self.device or not self.is_in_try() or not isinstance(kind, Num):
+        own = (tuple,) if isinstance(attribute.value, gast.Tuple) else _types_for_sure(kind)
+        if (
+            self.device
+            or not own
+            or not self.is_in_try()
+            or _have_attribute(own, attribute.attr) is not False
+        ):
             return False
-        if has_attribute(kind, attribute.attr) is not False:
-            return False
-        name = "numpy.ndarray" if kind.array else types_of(kind)[0].__name__
+        name = "numpy.ndarray" if own[0] is np.ndarray else own[0].__name__
         text = f"'{name}' object has no attribute '{attribute.attr}'"
         return self.raises_here(node, "AttributeError", text) is not None
 
@@ -129,8 +133,12 @@ def _types_for_sure(kind: Kind) -> tuple[type, ...]:
 
 def has_attribute(kind: Num | Seq | Tup, name: str) -> bool | None:
     """Whether an array, a number or a list has an attribute; None where it may be or not be."""
+    return _have_attribute(_types_for_sure(kind), name)
+
+
+def _have_attribute(classes: Sequence[type], name: str) -> bool | None:
     nothing = object()
-    there = {member_of(cls, name, nothing) is not nothing for cls in _types_for_sure(kind)}
+    there = {member_of(cls, name, nothing) is not nothing for cls in classes}
     return there.pop() if len(there) == 1 else None
 
 

@@ -414,7 +414,7 @@ class RuleCalls(
         if cls is not None and member_of(cls, node.attr, _NOTHING) is _NOTHING:
             text = f"'{cls.__name__}' object has no attribute '{node.attr}'"
             found = self.raises_here(node, "AttributeError", text)
-        if found is None:
+        if found is None and not (base.active and self.raises_in_try(node, node)):
             self.refuse(f"the attribute .{node.attr} is not supported here{hint}", node)
         return found or UNKNOWN
 
