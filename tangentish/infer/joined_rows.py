@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import builtins
+import functools
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from tangentish.kinds import Kind, Num
+from tangentish.kinds import Kind, Num, Opaque, Seq, Tup
+from tangentish.kinds.joins import join
 from tangentish.kinds.lengths import Length, length_plus
 
 __all__ = ["row_of"]
@@ -15,11 +18,28 @@ __all__ = ["row_of"]
 
 def row_of(parts: Sequence[Kind]) -> Num | None:
     """The kind of numbers and vectors put side by side; None where there is anything else."""
-    kinds = [kind for kind in parts if isinstance(kind, Num) and not kind.optional]
+    rows = map(_as_row, parts)
+    kinds = [kind for kind in rows if isinstance(kind, Num) and not kind.optional]
     if len(kinds) < len(parts) or not all(kind.is_scalar or kind.rank == 1 for kind in kinds):
         return None
     lengths: list[Length] = [1 if kind.is_scalar else (kind.shape or (None,))[0] for kind in kinds]
     return Num(_dtype(kinds), (_together(lengths),), True, contiguous=True)
+
+
+def _as_row(kind: Kind) -> Kind:
+    """A list or a tuple of numbers as the vector that NumPy makes of it."""
+    length: Length = None
+    match kind:
+        case Opaque(type=builtins.list | builtins.tuple, item=Num() as held):
+            item: Kind = held
+        case Seq(item=Num() as held, length=length, optional=False, keyed=False):
+            item = held
+        case Tup(items=[_, *_] as items, optional=False) if kind.is_counted:
+            item, length = functools.reduce(join, items), len(items)
+        case _:
+            return kind
+    plain = isinstance(item, Num) and item.is_scalar and not (item.optional or item.or_list)
+    return Num(item.dtype, (length,), True) if plain and isinstance(item, Num) else kind
 
 
 def _together(lengths: Sequence[Length]) -> Length:
