@@ -98,6 +98,18 @@ def arrays_that_are_written_to(x):
     return np.sum(y * z)
 
 
+@keep
+def list_of_an_array_that_does_not_vary(x):
+    """What was put into it later varies; at first nothing does, though `x` is named where it is made."""
+    left, signs = list(np.full_like(x, 3.0)), list(np.sign(x))
+    total = 0.0
+    for v in x:
+        total += left.pop() * v * signs[0]
+        signs[0] = v**2
+    left.append(x[1] * total)
+    return left[0] + sum(signs)
+
+
 @pytest.mark.parametrize("function", RIGHT, ids=named)
 def test_right(function: Callable[..., Any]) -> None:
     check_along(function, X, X_DOT)

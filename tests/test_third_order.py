@@ -326,6 +326,10 @@ WRITTEN_LATER = [
 ]
 
 
+def elements_one_by_one(x):
+    return np.sum(np.array([v * x[0] for v in np.sin(x)]) ** 2)
+
+
 @pytest.mark.parametrize("f", WRITTEN_LATER, ids=lambda f: f.__name__)
 def test_reverse_over_reverse_over_forward(f: Function) -> None:
     assert np.isclose(forward_first(f)(X), third_difference(f, X, ALONG), rtol=1e-5, atol=1e-7)
@@ -369,7 +373,7 @@ def view_that_moves(x):
 
 
 STATE = PROGRAMS["state_that_is_none_at_first"].function
-FORWARD = [parts_of_helpers_run_over, view_that_moves, STATE]
+FORWARD = [parts_of_helpers_run_over, view_that_moves, STATE, elements_one_by_one]
 
 
 @pytest.mark.parametrize("f", FORWARD, ids=lambda f: f.__name__)

@@ -85,7 +85,7 @@ class ForwardLists(OwnTangents):
     def of_list_call(self, node: Any, callee: Callee) -> Any:
         """list(x), xs.copy()"""
         if isinstance(callee.function, ListMethod) or callee.rule is None:
-            return self.spelt(node, callee, {callee.args[0]: self.full_tangent(callee.args[0])})
+            return self.spelt(node, callee, {callee.args[0]: self.tangent_or_zero(callee.args[0])})
         return self.of_rule(node, callee, callee.rule)
 
     def zeros(self, node: Any) -> Any:
