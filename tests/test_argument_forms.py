@@ -42,6 +42,13 @@ def dtypes_by_position(x):
 
 
 @form
+def norms_of_no_order(x):
+    m = np.outer(x, x)
+    rows = np.linalg.vector_norm(m, axis=1, keepdims=True, ord=None)
+    return np.sum(rows**3) + np.linalg.vector_norm(x, ord=None) * x[0]
+
+
+@form
 def complex_products_of_all(x):
     m = np.outer(x, np.sin(x))
     turned = np.vdot(m * (1 + 2j), np.reshape(m**2, (8, 2)) * 1j)

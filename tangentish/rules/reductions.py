@@ -160,7 +160,7 @@ reduction("np.linalg.norm(x, ord=[2], axis=None, keepdims=False)", ranks=(1,),  
 reduction("np.linalg.norm(x, ord=[1], axis=None, keepdims=False)", ranks=(1,),    x="g * np.sign(x)")
 reduction("np.linalg.norm(x, ord=['fro'], axis=None, keepdims=False)",            x="ratio(g, y) * x")
 reduction("np.linalg.norm(x, ord=None, axis=None, keepdims=False)",               x="g * norm_slope(x, y, ord, axis)")
-reduction("np.linalg.vector_norm(x, axis=None, keepdims=False, ord=[2])",         x="ratio(g, y) * x")
+reduction("np.linalg.vector_norm(x, axis=None, keepdims=False, ord=[2, None])",   x="ratio(g, y) * x")
 reduction("np.linalg.vector_norm(x, axis=None, keepdims=False, ord=[1])",         x="g * np.sign(x)")
 reduction("np.linalg.vector_norm(x, axis=None, keepdims=False, ord=2)",           x="g * vector_norm_slope(x, y, ord, axis)")
 
