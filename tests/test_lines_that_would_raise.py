@@ -65,3 +65,44 @@ def test_shapes_of_results_that_nobody_reads() -> None:
     gradient = grad(results_that_nobody_reads)
     slope = numeric_gradient(lambda z: np.sum(gradient(z) * x_dot), (x,), 0, 1.0)
     assert_close(hvp(results_that_nobody_reads)(x, x_dot), slope, "results_that_nobody_reads")
+
+
+def by_neighbours(x, n):
+    s = 0.0
+    for i in range(1, n):
+        for j in range(i, n):
+            s += x[i - 1] * x[j]
+    return s
+
+
+def by_steps(x, n):
+    s = 0.0
+    for i in range(n - 1, 0, -2):
+        s += x[i]
+    return s
+
+
+def test_loops_that_only_count_are_not_run() -> None:
+    """`for i in range(1, n): pass` can't raise where all bounds are integers; others stay for what they raise."""
+    x = np.array([0.7, 0.45, 0.9])
+    for function in (by_neighbours, by_steps):
+        assert "pass" not in grad(function).source(x, 3)
+        numeric = numeric_gradient(lambda z, f=function: f(z, 3), (x,), 0, 1.0)
+        assert_close(grad(function)(x, 3), numeric, function.__name__)
+        assert_close(grad(function)(x, 0), np.zeros(3), function.__name__)
+        with pytest.raises(IndexError):
+            grad(function)(x, 6)
+
+
+def by_given_steps(x, k):
+    s = x[0]
+    for _ in range(0, 3, k):
+        s += x[1]
+    return s
+
+
+def test_steps_of_zero_still_raise() -> None:
+    x = np.array([0.7, 0.45, 0.9])
+    assert_close(grad(by_given_steps)(x, 1), np.array([1.0, 3.0, 0.0]), "of steps")
+    with pytest.raises(ValueError, match="must not be zero"):
+        grad(by_given_steps)(x, 0)

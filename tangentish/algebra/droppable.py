@@ -226,6 +226,8 @@ def _succeeds(call: Any, facts: Facts) -> bool:
     kinds = [facts.kinds.get(argument) for argument in callee.args]
     if callee.function in (int, float):
         return all(isinstance(kind, Num) and kind.dtype is not None for kind in kinds)
+    if callee.function is range and all(map(_is_place, kinds)):
+        return len(kinds) < 3 or literal_of(callee.args[2]) not in (ABSENT, 0)
     result = facts.kinds.get(call)
     told = isinstance(result, Num) and result.known
     return told or not (callee.args[1:] or callee.keywords)
