@@ -29,10 +29,6 @@ class _Version:
         self.key: Any = None
         self.value: Any = None
 
-    def leave(self, key: Any, value: Any, following: _Version) -> None:
-        """`following` has the content now; it differs in what `key` holds, which is `value` here."""
-        self.content, self.key, self.value, self.next = None, key, value, following
-
     def in_full(self) -> dict[Any, Any]:
         if self.content is not None:
             return self.content
@@ -42,20 +38,17 @@ class _Version:
             way.append(version)
             version = version.next
         content = cast("dict[Any, Any]", version.content)
-        for nearer in reversed(way):
+        version.content = None
+        for nearer in reversed(way):  # a long way, often: without a call for each step
             key, value = nearer.key, nearer.value
-            version.leave(key, content.get(key, _MISSING), nearer)
-            _put(content, key, value)
-            nearer.content, nearer.next = content, None
+            version.key, version.value, version.next = key, content.get(key, _MISSING), nearer
+            if value is _MISSING:
+                del content[key]
+            else:
+                content[key] = value
             version = nearer
+        version.content, version.next = content, None
         return content
-
-
-def _put(content: dict[Any, Any], key: Any, value: Any) -> None:
-    if value is _MISSING:
-        del content[key]
-    else:
-        content[key] = value
 
 
 class Versions(Mapping[K, V]):
@@ -108,10 +101,13 @@ class Versions(Mapping[K, V]):
             self.change(content, key, content[key], _MISSING)
 
     def change(self, content: dict[Any, Any], key: K, old: Any, value: Any) -> None:
-        _put(content, key, value)
-        new = _Version(content)
-        self.version.leave(key, old, new)
-        self.version = new
+        """The next version has the content from now on; it differs in what `key` holds, which is `old` before it."""
+        if value is _MISSING:
+            del content[key]
+        else:
+            content[key] = value
+        before, self.version = self.version, _Version(content)
+        before.content, before.key, before.value, before.next = None, key, old, self.version
 
     def differences(self, other: Versions[K, V]) -> dict[K, tuple[V | None, V | None]]:
         """What those keys hold here and there that do not hold the same; None where there is nothing."""
