@@ -19,7 +19,7 @@ from tangentish.infer.sparse import SparseMatrices
 from tangentish.infer.splits import SPLITS, part_of_split
 from tangentish.infer.spreading import has_stars
 from tangentish.infer.starting_again import NameFirst
-from tangentish.infer.views import called_view, is_short, lasts, path_of, values_in
+from tangentish.infer.views import called_view, is_short, lasts, path_of
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import (
     REFUSED,
@@ -235,7 +235,7 @@ class Targets(Comprehensions, SparseMatrices):
         whole = path_of(callee.args[0], self.facts, self.env) if callee.args else None
         rank = getattr(self.facts.kind(callee.args[0]), "rank", None) if callee.args else None
         part = whole and part_of_split(callee, whole[0], rank, k, count)
-        return None if whole is None or part is None else (part, values_in(part))
+        return None if whole is None or part is None else (part, ir.values_in(part))
 
     def unpacked(self, kind: Kind, count: int, node: Any) -> Sequence[Kind]:
         match kind:

@@ -16,7 +16,7 @@ from tangentish.infer.known_functions import MAY_VIEW
 from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Tup, buffers_of
 from tangentish.rules.names import named
 
-__all__ = ["called_view", "is_short", "lasts", "path_into_arguments", "path_of", "values_in"]
+__all__ = ["called_view", "is_short", "lasts", "path_into_arguments", "path_of"]
 
 # Functions that give the same again for the same numbers.
 _STEADY = {len, min, max, abs, int, round, np.ndim, np.shape, np.size}
@@ -31,7 +31,7 @@ def path_of(value: Any, facts: Facts, env: Environment) -> Path | None:
     while node is not None and _is_in_memory(node, facts):
         if isinstance(node, gast.Name) and ir.is_value(node.id):
             inner: Path | None = env.paths.get(node.id) if node is value else None
-            return inner or (value, values_in(value))
+            return inner or (value, ir.values_in(value))
         node = _viewed(node, facts)
     return None
 
@@ -42,7 +42,7 @@ def called_view(node: Any, facts: Facts, k: int = 0) -> Path | None:
     if callee is None or callee.user is None or len(callee.user.views) <= k:
         return None
     path = callee.user.views[k]
-    return None if path is None else (path, values_in(path))
+    return None if path is None else (path, ir.values_in(path))
 
 
 def path_into_arguments(path: Any, names: Sequence[str], arguments: Sequence[Any]) -> Any | None:
@@ -141,10 +141,6 @@ def _function(call: Any, facts: Facts) -> Any:
         return named(name[1:])
     kind = facts.kind(call.func)
     return kind.value if isinstance(kind, Known) and callable(kind.value) else None
-
-
-def values_in(path: Any) -> frozenset[str]:
-    return frozenset(n for n in ir.names_in(path) if ir.is_value(n))
 
 
 def _is_in_memory(node: Any, facts: Facts) -> bool:

@@ -52,6 +52,7 @@ from tangentish.ir.expressions import (
     store_targets,
     subscript,
     target_names,
+    values_in,
     walk,
     with_fields,
 )
@@ -109,14 +110,14 @@ __all__ = [
     "exchanged_places", "expressions_of", "forget", "has_view_call", "is_procedure", "is_value", "links_of",
     "may_raise", "mentioned", "mentions", "name", "names_in", "nodes_of", "nodes_within", "operator_name", "opposite",
     "owner_of", "placeholder", "reads_of", "results_of", "returns_tuple", "root_of", "store_targets", "stored_names",
-    "subscript", "target_names", "walk", "walk_statements", "with_fields",
+    "subscript", "target_names", "values_in", "walk", "walk_statements", "with_fields",
 ]  # fmt: skip
 
 
 def forget() -> None:
     """Let go of the expressions and statements that were looked at."""
     for found in (
-        children, walk, dump, nodes_by_type, names_in, names_and_counters, reads_of, expressions_of, mentioned,
-        stored_names, defined_names, walked, grouped,
+        children, walk, dump, nodes_by_type, names_in, names_and_counters, values_in, reads_of, expressions_of,
+        mentioned, stored_names, defined_names, walked, grouped,
     ):  # fmt: skip
         found.cache_clear()

@@ -38,6 +38,7 @@ __all__ = [
     "store_targets",
     "subscript",
     "target_names",
+    "values_in",
     "walk",
     "with_fields",
 ]
@@ -194,6 +195,12 @@ def names_and_counters(node: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
     names = tuple([n.id for n in nodes if n.__class__ is gast.Name])
     loops = [n for n in nodes if n.__class__ is gast.comprehension]
     return names, tuple([name for loop in loops for name in target_names(loop.target)])
+
+
+@functools.cache
+def values_in(node: Any) -> frozenset[str]:
+    """The values among the names in an expression."""
+    return frozenset([name for name in names_in(node) if "." in name])
 
 
 class Reads(NamedTuple):

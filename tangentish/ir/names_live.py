@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from tangentish import ir
 
-__all__ = ["NamesLive", "values_in"]
+__all__ = ["NamesLive"]
 
 NONE: frozenset[str] = frozenset()
 
@@ -28,7 +27,7 @@ class NamesLive:
     def statement(self, statement: ir.Statement, live: frozenset[str]) -> frozenset[str]:
         match statement:
             case ir.If(test, body, orelse):
-                return self.block(body, live) | self.block(orelse, live) | values_in(test)
+                return self.block(body, live) | self.block(orelse, live) | ir.values_in(test)
             case ir.For() | ir.While():
                 return self.loop(statement, live)
             case ir.Try():
@@ -37,13 +36,13 @@ class NamesLive:
                 return self.guarded(body, self.block(final, live), self.block(final, NONE))
             case ir.With(_, body):
                 inner = self.block(body, live) - frozenset(ir.defined_names(statement))
-                return inner | NONE.union(*map(values_in, ir.expressions_of(statement)))
+                return inner | NONE.union(*map(ir.values_in, ir.expressions_of(statement)))
             case ir.Update(target, _, value):
-                return live | values_in(target) | values_in(value)
+                return live | ir.values_in(target) | ir.values_in(value)
         live -= frozenset(ir.defined_names(statement))
         for expression in ir.expressions_of(statement):
             own = expression is getattr(statement, "target", None)
-            live |= values_in(expression) - frozenset(ir.defined_names(statement) if own else ())
+            live |= ir.values_in(expression) - frozenset(ir.defined_names(statement) if own else ())
         return live
 
     def guarded(
@@ -65,21 +64,17 @@ class NamesLive:
         live = self.block(handler.body, live)
         if handler.name is not None:
             live -= {handler.name.id}
-        return live if handler.type is None else live | values_in(handler.type)
+        return live if handler.type is None else live | ir.values_in(handler.type)
 
     def loop(self, loop: ir.For | ir.While, live: frozenset[str]) -> frozenset[str]:
-        head = live | (values_in(loop.test) if isinstance(loop, ir.While) else NONE)
+        head = live | (ir.values_in(loop.test) if isinstance(loop, ir.While) else NONE)
         known = self.at_head.get(loop)  # by the trip before of a loop around
         head |= known or NONE
         for _ in range(2 if known is None else 1):
-            end = head | (values_in(loop.stop) if loop.stop is not None else NONE)
+            end = head | (ir.values_in(loop.stop) if loop.stop is not None else NONE)
             start = self.block(loop.body, end)
             if isinstance(loop, ir.For):
                 start -= frozenset(ir.target_names(loop.target))
             head |= start
         self.at_head[loop] = head
-        return head | (values_in(loop.iter) if isinstance(loop, ir.For) else NONE)
-
-
-def values_in(expression: Any) -> frozenset[str]:
-    return frozenset(n for n in ir.names_in(expression) if ir.is_value(n))
+        return head | (ir.values_in(loop.iter) if isinstance(loop, ir.For) else NONE)

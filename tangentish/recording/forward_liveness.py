@@ -46,7 +46,7 @@ class _Forward:
     at_end: dict[ir.Statement, frozenset[str]] = field(default_factory=dict)  # as for the adjoint
 
     def names(self, expression: Any) -> frozenset[str]:
-        names = frozenset(n for n in ir.names_in(expression) if ir.is_value(n))
+        names = ir.values_in(expression)
         if not self.kept_with:
             return names
         return names.union(*(self.kept_with.get(n, ()) for n in names))
