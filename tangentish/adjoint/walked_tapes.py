@@ -21,7 +21,7 @@ from tangentish.adjoint.parts import Parts
 from tangentish.algebra.expressions import shifted
 from tangentish.infer import literal_of
 from tangentish.ir.quote import quote
-from tangentish.language.webs import map_blocks
+from tangentish.language.webs import map_blocks, map_each
 from tangentish.recording.liveness import without_idle_comments
 
 __all__ = ["walk_tapes"]
@@ -112,11 +112,8 @@ def _upwards(iterator: Any) -> Any | None:
 
 
 def _with_loops(block: ir.Block, change: Callable[[ir.For], ir.For]) -> ir.Block:
-    def inside(statement: ir.Statement) -> ir.Statement:
-        new = map_blocks(statement, lambda b: _with_loops(b, change))
-        return change(new) if isinstance(new, ir.For) else new
-
-    return tuple(map(inside, block))
+    inside = map_each(block, lambda b: _with_loops(b, change))
+    return tuple([change(s) if isinstance(s, ir.For) else s for s in inside])
 
 
 def _without_counts(forward: ir.Block, adjoint: ir.Block, results: Iterable[Any]) -> ir.Block:

@@ -26,7 +26,9 @@ def choose(block: ir.Block) -> ir.Block:
     """The block with conditional expressions for what generated names get."""
     out: list[ir.Statement] = []
     for statement in block:
-        if isinstance(statement, ir.If):
+        if statement.__class__ in ir.LINES:
+            out.append(statement)
+        elif isinstance(statement, ir.If):
             out += _chosen(statement)
         else:
             out.append(map_blocks(statement, choose))

@@ -17,7 +17,7 @@ from tangentish import ir
 from tangentish.algebra.effects import has_no_effects
 from tangentish.algebra.expressions import is_name, size
 from tangentish.folding.set_places import new_zeros
-from tangentish.language.webs import map_blocks
+from tangentish.language.webs import map_each
 
 __all__ = ["popped"]
 
@@ -33,8 +33,7 @@ def popped(block: ir.Block, results: Iterable[Any]) -> ir.Block:
 
 def _folded(block: ir.Block, once: set[str], shared: set[str]) -> ir.Block:
     out: list[ir.Statement] = []
-    for statement in block:
-        line = map_blocks(statement, lambda b: _folded(b, once, shared))
+    for line in map_each(block, lambda b: _folded(b, once, shared)):
         new = _merged(out[-1], line, once, shared) if out else None
         if new is None:
             out.append(line)

@@ -10,16 +10,17 @@ from collections.abc import Set
 import gast
 
 from tangentish import ir
-from tangentish.language.webs import map_blocks
+from tangentish.language.webs import map_each
 
 __all__ = ["without_put_back"]
 
 
 def without_put_back(block: ir.Block, adding: Set[str]) -> ir.Block:
     """The lines of an adjoint; adding: the functions that give back the very arrays and lists that they add to."""
-    return tuple(
-        _without(map_blocks(s, lambda b: without_put_back(b, adding)), adding) for s in block
-    )
+    if not adding:
+        return block
+    inside = map_each(block, lambda b: without_put_back(b, adding))
+    return tuple([_without(s, adding) for s in inside])
 
 
 def _without(statement: ir.Statement, adding: Set[str]) -> ir.Statement:

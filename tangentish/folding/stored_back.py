@@ -12,7 +12,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.language.webs import map_blocks
+from tangentish.language.webs import map_each
 
 __all__ = ["without_stored_back"]
 
@@ -22,8 +22,8 @@ def without_stored_back(block: ir.Block) -> ir.Block:
     lines: list[ir.Statement] = []
     for statement in block:
         if not (lines and _stores_back(lines[-1], statement)):
-            lines.append(map_blocks(statement, without_stored_back))
-    return tuple(lines)
+            lines.append(statement)
+    return tuple(map_each(tuple(lines), without_stored_back))
 
 
 def _stores_back(before: ir.Statement, line: ir.Statement) -> bool:

@@ -22,7 +22,7 @@ __all__ = ["over_elements"]
 
 def over_elements(block: ir.Block) -> ir.Block:
     """The block with its loops over indices that were made (analysis/indexed_loops.py) taken back."""
-    return tuple(map(_statement, block))
+    return tuple([s if s.__class__ in ir.LINES else _statement(s) for s in block])
 
 
 def _statement(statement: ir.Statement) -> ir.Statement:
