@@ -118,6 +118,8 @@ class OfOthers:
     def _lies_there(self, node: Any) -> bool:
         if isinstance(node, ir.Update):
             return False
+        if node.__class__ is gast.Name and ir.is_value(node.id) and node.id not in self.names:
+            return False
         kind = self.facts.kind(node)
         if isinstance(node, gast.Name) and is_unknown(kind):
             kind = self.facts.web_kinds.get(node.id, UNKNOWN)

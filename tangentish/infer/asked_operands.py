@@ -16,7 +16,7 @@ import gast
 
 from tangentish.errors import Refusal
 from tangentish.infer.asked_integers import IN_TRY, AskedIntegers
-from tangentish.kinds import NO_BUFFERS, Kind, Num, buffers_of, is_unknown
+from tangentish.kinds import NO_BUFFERS, UNKNOWN, Kind, Num, buffers_of, is_unknown
 from tangentish.rules.rule import Rule
 
 __all__ = ["AskedOperands"]
@@ -29,10 +29,12 @@ class AskedOperands(AskedIntegers):
         """Operands through which gradients go are asked, those of which nothing is known; parts of displays, too."""
         if self.cached:
             return
+        kinds, asked = self.facts.kinds, self.facts.operands
         for name in rule.operands:
             for part in _parts(bound.get(name)):
-                self.facts.operands.pop(part, None)  # of an earlier trip
-                if _is_open(self.kind(part)) and not self.is_asked(part):
+                if asked:
+                    asked.pop(part, None)  # of an earlier trip
+                if _is_open(kinds.get(part, UNKNOWN)) and not self.is_asked(part):
                     self.ask_operand(part, part is not bound[name])
 
     def is_asked(self, part: Any) -> bool:
@@ -58,9 +60,9 @@ class AskedOperands(AskedIntegers):
 
 def _is_open(kind: Kind) -> bool:
     """Whether nothing is known, or not which numbers these are: they may be complex."""
-    if not isinstance(kind, Num) or kind.active:
-        return is_unknown(kind)
-    return kind.dtype is None
+    if kind.__class__ is Num:
+        return kind.dtype is None and not kind.active
+    return is_unknown(kind)
 
 
 def _asks(value: Any) -> bool:

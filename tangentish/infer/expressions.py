@@ -62,17 +62,22 @@ class Expressions(ShapesOfSeveral, Operations, Subscripts, Calls):
                 node, (gast.Call, gast.BinOp, gast.UnaryOp, gast.Compare)
             ):
                 kind = self.on_device(kind, node)
-        if is_keyed_dict(kind):
-            kind = self.check_whole(node, kind) or kind
-        elif isinstance(kind, Tup):
-            kind = self.records_at(node, kind) if kind.is_records else kind
-            if isinstance(node, gast.Call):
-                self.check_has_name(kind, node)
+        if kind.__class__ is not Num:
+            kind = self.container_met(kind, node)
         if kind is REFUSED:
             self.refused = True
         elif self.refused and self.is_refused(node):
             kind = REFUSED
         self.facts.kinds[node] = kind
+        return kind
+
+    def container_met(self, kind: Kind, node: Any) -> Kind:
+        if is_keyed_dict(kind):
+            return self.check_whole(node, kind) or kind
+        if isinstance(kind, Tup):
+            kind = self.records_at(node, kind) if kind.is_records else kind
+            if isinstance(node, gast.Call):
+                self.check_has_name(kind, node)
         return kind
 
     def on_device(self, kind: Kind, node: Any) -> Kind:

@@ -123,6 +123,8 @@ class Lists(
 
     def met(self, a: Kind, b: Kind) -> Kind:
         """The join of two kinds; a tuple that meets a list of unknown length is one as well."""
+        if a.__class__ is b.__class__ is Num:  # which have one form
+            return join(a, b)
         if meets_function(a, b) or meets_function(b, a):
             if a.active or b.active:
                 self.refuse(

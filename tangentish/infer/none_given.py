@@ -30,8 +30,9 @@ class NoneGiven(CallsRefused):
         self, function: Any, rows: Any, args: Sequence[Any], keywords: Mapping[str, Any], node: Any, numbers: str
     ) -> bool:  # fmt: skip
         """Whether there is a row of its own for the call where an argument is None."""
+        kinds = self.facts.kinds
         for argument in (*args, *keywords.values()):
-            kind = self.kind(argument)
+            kind = kinds.get(argument)
             if isinstance(kind, Num) and kind.optional:
                 call = rows, args, keywords, numbers
                 found = self.row_with(argument, None, *call)

@@ -46,9 +46,11 @@ class Reach:
     @property
     def outside(self) -> Reach:
         """The same, but for what is given."""
-        return replace(self, given=frozenset())
+        return replace(self, given=frozenset()) if self.given else self
 
     def __or__(self, other: Reach) -> Reach:
+        if not (other.given or other.objects or other.places or other.anything):
+            return self
         objects = {id(value): value for value in (*self.objects, *other.objects)}
         return Reach(
             self.given | other.given,

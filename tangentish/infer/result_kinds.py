@@ -133,9 +133,9 @@ class ResultKinds(Walk):
         self, function: Any, args: Sequence[Any], keywords: dict[str, Any]
     ) -> Any:
         """The function of which the rows are taken: vectors of three elements have simpler ones."""
-        varying = [a for a in args if self.kind(a).active]
         if function is not np.cross or len(args) != 2:
             return function
+        varying = [a for a in args if self.kind(a).active]
         named = {k: self.argument(a) for k, a in keywords.items()}
         of_space = are_vectors_of_space([self.argument(a) for a in varying], named)
         return np.linalg.cross if of_space else function

@@ -205,15 +205,21 @@ class RuleCalls(
         return kind
 
     def check_types(self, function: Any, kinds: Mapping[Any, Kind]) -> None:
+        for argument, kind in kinds.items():
+            if kind.__class__ is Num:
+                self.check_type(argument)
+            else:
+                self.check_type_of_object(function, argument, kind)
+
+    def check_type_of_object(self, function: Any, argument: Any, kind: Kind) -> None:
         """What calls of interpolants and their slopes get is the object itself, next to the places."""
         sparse = takes_sparse(function)
-        for argument, kind in kinds.items():
-            if sparse and is_unknown(kind):
-                self.refuse(UNKNOWN_MATRIX, argument)
-            elif isinstance(kind, Opaque) and kind.type is list and not kind.buffers:
-                continue  # axes and places; what is an operand is an array by now
-            elif method_of_interpolant(kind) is None and not (sparse and isinstance(kind, Sparse)):
-                self.check_type(argument)
+        if sparse and is_unknown(kind):
+            self.refuse(UNKNOWN_MATRIX, argument)
+        elif isinstance(kind, Opaque) and kind.type is list and not kind.buffers:
+            return  # axes and places; what is an operand is an array by now
+        elif method_of_interpolant(kind) is None and not (sparse and isinstance(kind, Sparse)):
+            self.check_type(argument)
 
     def check_of_one_shape(self, function: Any, kind: Kind, args: Sequence[Any], node: Any) -> None:
         """math.prod of numbers, or of arrays, and max and min of more than two: not of both."""
