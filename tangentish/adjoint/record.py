@@ -101,6 +101,8 @@ class Record:
     def shown(self, expression: Any) -> Any:
         """The expression with its named parts replaced by their names."""
         temporaries = self.reverse.temporaries
+        if temporaries.keys().isdisjoint(ir.walk(expression)):
+            return expression
 
         def change(node: Any) -> Any:
             return self.named(node) if node in temporaries else None
@@ -125,6 +127,8 @@ class Record:
     def temporaries(self, expression: Any, statement: ir.Statement) -> Iterator[ir.Statement]:
         """Names for the parts of an expression that the adjoint reads, in the order of evaluation."""
         made = self.reverse.temporaries
+        if made.keys().isdisjoint(ir.walk(expression)):
+            return
         for node in dict.fromkeys(n for n in ir.evaluated(expression) if n in made):
             inner = self.inside(node)
             if node in self.reverse.made_copies - self.reverse.truths:

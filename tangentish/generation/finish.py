@@ -17,6 +17,7 @@ from tangentish.generation.shown_closures import definition_of, is_lambda, lambd
 from tangentish.ir.quote import helper, quote
 from tangentish.language.imported import Imported, import_statement
 from tangentish.language.nested import Closure
+from tangentish.language.placed import at
 from tangentish.text.names import choose_names, unlike
 from tangentish.text.printer import Comment, to_text
 
@@ -294,9 +295,8 @@ def readable(name: str) -> str:
 
 def _placed(line: Any, statement: ir.Statement) -> Any:
     origin = getattr(statement, "origin", None)
-    if origin is not None and hasattr(origin.node, "lineno") and not hasattr(line, "lineno"):
-        gast.copy_location(line, origin.node)
-    return line
+    node = None if origin is None else origin.node
+    return line if node is None or "lineno" in line.__dict__ else at(line, node)
 
 
 def _both(test: Any, body: list[Any]) -> Any:

@@ -14,7 +14,11 @@ __all__ = ["all_at", "assign_at", "at", "name_at", "rebuilt", "target_at"]
 
 
 def at(new: Any, node: Any) -> Any:
-    return gast.copy_location(new, node)
+    """The new node where the other stands: gast.copy_location, which asks for each attribute four times."""
+    places = node.__dict__
+    if "lineno" in places and new._attributes:
+        new.__dict__.update((field, places[field]) for field in new._attributes if field in places)
+    return new
 
 
 def all_at(new: Any, node: Any) -> Any:

@@ -20,7 +20,17 @@ def with_own_names(statements: Sequence[Any], parameters: Iterable[str]) -> list
         return list(statements)
     bound = _bound_outside(statements) | set(parameters)
     used = {n.id for s in statements for n in ir.walk(s) if isinstance(n, gast.Name)}
-    return [_changed(statement, bound, used) for statement in statements]
+    return [
+        _changed(statement, bound, used) if _has_shared_names(statement, bound) else statement
+        for statement in statements
+    ]
+
+
+def _has_shared_names(statement: Any, bound: set[str]) -> bool:
+    """Whether comprehensions in a statement have variables that the function binds, or another one of them."""
+    targets = [node.target for node in ir.walk(statement) if isinstance(node, gast.comprehension)]
+    own = [name for target in targets for name in ir.target_names(target)]
+    return len({*own}) < len(own) or not bound.isdisjoint(own)
 
 
 def _bound_outside(statements: Sequence[Any]) -> set[str]:
