@@ -318,6 +318,34 @@ def test_containers_are_refused() -> None:
         grad(loss)(X)
 
 
+@pytest.mark.parametrize(
+    ("returned", "read"),
+    [
+        ("(np.sum(x), x * x), np.sin(x)", "r[0][0] * np.sum(r[0][1] * r[1])"),
+        ("np.sum(x), [x * x, 3 * x]", "r[0] * np.sum(r[1][0])"),
+        ("[(x, k * x) for k in range(3)]", "np.sum(r[0][1] * r[2][1])"),
+        ("{'a': np.sum(x), 'b': x * x}", "r['a'] * np.sum(r['b'])"),
+    ],
+)
+def test_results_in_containers_are_refused(returned: str, read: str) -> None:
+    """The gradient of what stood in a tuple in a tuple was zero, or a NameError."""
+    f = function_of(f"def f(x):\n    return {returned}\n")
+    adjoint(f)(lambda dy, y, x: dy * x)
+    loss = function_of(f"def f(x):\n    r = g(x)\n    return {read}\n", g=f)
+    with pytest.raises(NotDifferentiable, match="return them in one tuple"):
+        grad(loss)(X)
+    with pytest.raises(NotDifferentiable, match="return them in one tuple"):
+        jvp(loss, (X,), (X,))
+
+
+def test_results_in_containers_of_a_twin_are_refused() -> None:
+    f = function_of("def f(x):\n    return (np.sum(x), x * x), x\n")
+    twin = function_of("def f(x):\n    return ((np.sum(x), x * x), x), (x,)\n")
+    adjoint(f, forward=twin)(lambda dy, y, saved, x: dy * saved)
+    with pytest.raises(NotDifferentiable, match="return them in one tuple"):
+        grad(function_of("def f(x):\n    (a, b), c = g(x)\n    return a * np.sum(b * c)\n", g=f))(X)
+
+
 def test_keyword_only_arguments_are_refused() -> None:
     f = function_of("def f(x, *, power=2):\n    return x ** power\n")
     with pytest.raises(TypeError, match="given by keyword only"):

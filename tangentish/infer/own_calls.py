@@ -39,6 +39,11 @@ from tangentish.rules.own import OwnRule, is_declared_constant, own_rule
 
 __all__ = ["OwnCalls"]
 
+_IN_CONTAINERS = (
+    "the rule of {title} gets the gradients of numbers and arrays, and {title} gives containers of them in a "
+    "container, or by key: return them in one tuple"
+)
+
 LITERALS = (int, float, bool, str, type(None))
 
 
@@ -64,12 +69,15 @@ class OwnCalls(UserCalls):
             return Num(None, None, None, active=True)
         if rule.forward is not None and not rule.saves:
             twin = self.made_once(
-                (node, "forward"), lambda: _first_of(rule.twin_name, arguments), node
+                (node, "forward"), lambda: _first_of(rule.twin_name, arguments, node), node
             )
             self.facts.as_arrays[node] = twin
             return self.expression(twin)
         called = rule.forward if rule.saves else rule.function
         kind = self.kind_of_own(called, arguments, {}, node)
+        if not _is_in_one_tuple(kind.items[0] if rule.saves and isinstance(kind, Tup) else kind):
+            self.refuse(_IN_CONTAINERS.format(title=rule.title), node)
+            return Num(None, None, None, active=True)
         given = NO_BUFFERS.union(*(buffers_of(self.kind(a)) for a in arguments))
         own = self.fresh_or(given, node)
         bound = dict(zip(rule.names, arguments, strict=False))
@@ -247,9 +255,9 @@ class OwnCalls(UserCalls):
         return Num(None, None, None, buffers=self.fresh_or(given, node))
 
 
-def _first_of(name: str, arguments: Sequence[Any]) -> Any:
+def _first_of(name: str, arguments: Sequence[Any], node: Any) -> Any:
     """f_saving(x)[0]"""
-    call = gast.Call(ir.name(f"${name}"), list(arguments), [])
+    call = gast.copy_location(gast.Call(ir.name(f"${name}"), list(arguments), []), node)
     return gast.Subscript(call, gast.Constant(0, None), gast.Load())
 
 
@@ -260,6 +268,17 @@ def _with_residuals(kind: Kind, memory: frozenset[Buffer]) -> Kind:
         first = Num(None, None, None, buffers=memory)
     residuals = Num(np.dtype(int), None, None, buffers=memory | buffers_of(first))
     return Tup((active(first), residuals))
+
+
+def _is_in_one_tuple(kind: Kind) -> bool:
+    """Whether what a function gives is a number, an array, or a tuple or a list of these."""
+    match kind:
+        case Tup(items=items):
+            whole = not (kind.is_mapping or kind.is_object)
+            return whole and not any(isinstance(item, (Tup, Seq)) for item in items)
+        case Seq(item=item, keyed=keyed):
+            return not (keyed or isinstance(item, (Tup, Seq)))
+    return True
 
 
 def _is_result(kind: Kind | None) -> TypeGuard[Kind]:
