@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from every_mode import check_along
 from scipy import special
 from test_refusals import function_of
 
@@ -316,6 +317,27 @@ def test_containers_are_refused() -> None:
 
     with pytest.raises(NotDifferentiable, match="give it the elements one by one"):
         grad(loss)(X)
+
+
+def test_several_results_beside_others_in_a_list() -> None:
+    """Their gradients were read as if the list were an array: `drs[0, 1]`."""
+    f = function_of("def f(x, w):\n    return np.sum(x * w), x * x\n")
+
+    @adjoint(f)
+    def f_adjoint(dy, y, x, w):
+        a, b = dy
+        return a * w + 2 * b * x, a * x
+
+    def loss(x):
+        rs = []
+        for k in range(3):
+            rs.append((f(x, k * x), k * x))
+        s = 0.0
+        for (a, b), c in rs:
+            s += a * np.sum(b * c)
+        return s
+
+    check_along(loss, X, np.array([1.0, -2.0, 0.5]))
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,9 @@ class OwnPull(Selections):
     def pull(self, node: Any, g: Any) -> None:
         raise NotImplementedError
 
+    def item(self, g: Any, k: int) -> Any:
+        raise NotImplementedError
+
     def pull_own(self, node: Any, g: Any, callee: Callee, rule: OwnRule) -> None:
         arguments = list(callee.bound.values())
         call = self.adjoint_call(node, g, rule, arguments)
@@ -77,7 +80,12 @@ class OwnPull(Selections):
 
     def heads(self, g: Any, y: Any, kind: Tup) -> Any:
         """The gradients of several results, zeros where nothing comes back."""
-        parts = [self.whole(element(g, k), element(y, k), one) for k, one in enumerate(kind.items)]
+        display = isinstance(g, gast.Tuple)
+        heads = list(g.elts) if display else [self.item(g, k) for k in range(len(kind.items))]
+        parts = [
+            self.whole(head, element(y, k), one)
+            for k, (head, one) in enumerate(zip(heads, kind.items, strict=True))
+        ]
         return gast.Tuple(parts, gast.Load())
 
     def whole(self, g: Any, y: Any, kind: Kind) -> Any:
