@@ -209,11 +209,9 @@ class Calls(
             return self.taken_call(function, args, keywords, node)
         if isinstance(function, OneOf):
             varies = any(self.kind(a).active for a in (*args, *keywords.values()))
-            return (
-                self.choice_call(function, node)
-                if varies
-                else self.call_at_rest(function, args, node)
-            )
+            if varies:
+                return self.choice_call(function, node)
+            return self.call_at_rest(function, args, node)
         if isinstance(function, Fun):
             return self.function_call(function, args, keywords, node)
         return self.apply(function, args, keywords, node)
