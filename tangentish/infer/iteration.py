@@ -15,7 +15,7 @@ from tangentish.infer.forms import holds_keys
 from tangentish.infer.in_loops import seek_name, seek_names
 from tangentish.infer.known_functions import DictView
 from tangentish.infer.literals import kind_of_literal, literal_of
-from tangentish.infer.run_over_once import is_of_numbers, numbers_in
+from tangentish.infer.run_over_once import ONE_EACH, is_of_numbers, numbers_in
 from tangentish.infer.spreading import has_stars
 from tangentish.infer.subscripts import is_integer
 from tangentish.kinds import (
@@ -226,7 +226,9 @@ class Iteration(Expressions):
                 return self.taken(item, node)
             case Opaque(type=cls) if cls is range:
                 return _INDEX
-            case Functions(item=held) | Opaque(item=held) if kind.type is list and held is not None:
+            case Functions(item=held) | Opaque(item=held) if (
+                kind.type in ONE_EACH and held is not None
+            ):
                 return held
             case Tup(keys=keys) if kind.is_mapping:
                 kinds = list(map(kind_of_literal, keys or ()))

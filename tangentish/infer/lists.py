@@ -36,6 +36,7 @@ from tangentish.infer.none_told import NoneTold
 from tangentish.infer.operator_methods import OperatorMethods
 from tangentish.infer.resized_lists import GROWING
 from tangentish.infer.rule_calls import RuleCalls
+from tangentish.infer.run_over_once import ONE_EACH
 from tangentish.infer.same_objects import SameObjects
 from tangentish.infer.set_before import AttributesSetBefore
 from tangentish.infer.several_forms import several_forms
@@ -48,6 +49,7 @@ from tangentish.kinds import (
     UNKNOWN,
     Buffer,
     Cell,
+    Functions,
     Kind,
     Known,
     Num,
@@ -211,6 +213,8 @@ class Lists(
                 if same is not None:
                     return same
                 self.demand(kind, node)
+            case Functions(type=cls) if cls in ONE_EACH:
+                return replace(kind, type=function)
         if kind.active:
             self.refuse(f"it is not known what {function.__name__}() makes of this", node)
             return UNKNOWN

@@ -1,6 +1,7 @@
 """What comes out of an iterator over numbers that are written down, and of what is put in order where it is run over.
 
     ys = iter([3.1, 3.9]); y = next(ys)        for w in sorted({"a": 1.0}.values()): ...
+    fs = FORMULAS.values()                     for f in fs: ...
 
 Nobody else has the list that the iterator runs over, so that it stays as it is.
 """
@@ -13,18 +14,23 @@ from typing import Any
 
 import gast
 
-from tangentish.kinds import Kind, Num, Opaque, Seq, Tup
+from tangentish.infer.known_functions import DictView
+from tangentish.kinds import Functions, Kind, Num, Opaque, Seq, Tup, replace
 from tangentish.kinds.joins import join
 
-__all__ = ["is_of_numbers", "item_taken", "numbers_in"]
+__all__ = ["ONE_EACH", "is_of_numbers", "item_taken", "numbers_in"]
 
 _ITERATOR: type = type(iter([]))
+_VALUES: type = type({}.values())
+ONE_EACH = (list, _VALUES)
 
 
 def item_taken(function: Any, arguments: Sequence[Any], kinds: Sequence[Kind]) -> Kind | None:
-    """The kind of what `iter([..])` and `next(ys)` give; None of anything else."""
+    """The kind of what `iter([..])`, `next(ys)` and `FORMULAS.values()` give; None of anything else."""
     if len(kinds) != 1:
         return None
+    if isinstance(kinds[0], Functions) and function == DictView("values"):
+        return replace(kinds[0], type=_VALUES)
     if function is iter and isinstance(arguments[0], (gast.List, gast.Tuple)):
         item = numbers_in(kinds[0])
         return None if item is None else Opaque(_ITERATOR, item)

@@ -196,3 +196,16 @@ def functions_with_and_without_a_rule_handed_on(x, c):
     both = [np.sin, lambda t: t * t * np.abs(c)]
     y = one_after_the_other((square, lambda t: t + 1.0), x)
     return np.sum(one_after_the_other(both, x) * by_the_first_and_the_last(both, y))
+
+
+@program(args=lambda: (values(1, 4),), variants=[lambda: (values(1, 4), ("relu", "tanh"))])
+def functions_of_the_module_under_one_name(x, names=None):
+    if names is None:
+        functions = BY_NAME.values()
+    else:
+        functions = [BY_NAME[name] for name in names]
+    total = np.sum(x)
+    for f in functions:
+        total = total + np.sum(f(2 * x))
+    every = list(BY_NAME.values())
+    return total * sum(np.sum(f(x)) for f in every)
