@@ -805,3 +805,17 @@ SAMPLES["np.prod(x, axis=None, keepdims=False, initial=initial, where=where)"] +
     {"x": CUBE * (CUBE > 0.4), "axis": a, "where": CUBE > 0.3, "initial": 0.513} for a in (0, 1)
 ]
 SAMPLES["np.linalg.eigvalsh"] += [{"x": SQUARE, "UPLO": u} for u in "LU"]
+for product in (
+    "np.cross",
+    "np.linalg.cross",
+):  # axes that are not as far from the last one in both
+    SAMPLES[product] += [
+        {"x": x, "w": w, "axis": a}
+        for x, w, a in (
+            (values(3), values(3, seed=1), 0),
+            (values(2, 3, 3), values(1, 3, 3, seed=1), 1),
+            (values(3, 3), values(3, seed=1), 0),
+        )
+    ]
+for product in ("np.vecdot", "np.linalg.vecdot"):
+    SAMPLES[product] += [{"x": values(3), "w": values(3, 2, seed=1), "axis": 0}]

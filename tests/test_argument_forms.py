@@ -42,6 +42,22 @@ def dtypes_by_position(x):
 
 
 @form
+def columns_with_one_vector(x):
+    """Along an axis that is not the last one the operands are broadcast in the others, not from the right."""
+    v = x[:3]
+    m = np.outer(v, np.sin(v)) + np.eye(3)
+    of_columns = np.cross(m, v, axis=0) ** 2 @ v + np.linalg.cross(v, m, axis=0) ** 3 @ v
+    turned = np.vecdot(m * 1j + v, v * (1 + 2j), axis=0)
+    return np.sum(of_columns) + np.vecdot(m, v, axis=0) ** 2 @ v + np.sum(np.abs(turned) ** 2 * v)
+
+
+@form
+def columns_of_arrays_with_one_of_them(x):
+    m = np.outer(x[:3], np.sin(x[1:]))
+    return np.sum(np.cross(np.stack((m, m**2)), m[:1] + 1, axis=1) ** 2 * x[:3])
+
+
+@form
 def norms_of_no_order(x):
     m = np.outer(x, x)
     rows = np.linalg.vector_norm(m, axis=1, keepdims=True, ord=None)

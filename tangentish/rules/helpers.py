@@ -165,7 +165,7 @@ multilinear("matmul_left(h, x, w)",         h="g @ w",         x="0",           
 multilinear("matmul_right(h, x, w)",        h="x @ g",         x="matmul_left(h, x, g)",  w="0")
 multilinear("dot_left(h, x, w)",            h="np.dot(g, w)",  x="0",                     w="dot_right(h, g, w)")
 multilinear("dot_right(h, x, w)",           h="np.dot(x, g)",  x="dot_left(h, x, g)",     w="0")
-multilinear("cross_left(h, x, w, axis=-1)",      h="np.cross(g, w, axis=axis)",  x="0",   w="-cross_left(h, w, g, axis)")
+multilinear("cross_left(h, x, w, axis=-1, alike=True)",  h="np.cross(g, w, axis=axis)",  x="0",   w="-cross_left(h, w, g, axis, alike)")
 multilinear("kron_left(h, x, w)",           h="np.kron(g, w)", x="0",                     w="kron_right(h, g, w)")
 multilinear("kron_right(h, x, w)",          h="np.kron(x, g)", x="kron_left(h, x, g)",    w="0")
 multilinear("tensordot_left(h, x, w, axes=2)",   h="np.tensordot(g, w, axes)",  x="0",    w="tensordot_right(h, g, w, axes)")
@@ -186,5 +186,6 @@ constant("count", "integer", "number", "places", "share", "greater", "inverse", 
          "rolled_to", "opposite", "quantile_slopes", "trapezoid_weights", "stop_gradient", "places_around", "edges_for", "edges_along", "gaussian_edges", "window_edges", "bins_of", "steps_between", "strided_positions", "are_equal", "rounding_of", "transformed_axes")
 warning("watched")
 shaped_like(0, "resolved", "resolved_pairs")
+shaped_like(1, "cross_left")
 shaped_like(5, "resolved_pairs_adjoint")
 # fmt: on

@@ -30,15 +30,22 @@ alias("np.linalg.outer", of="np.outer")
 multilinear("np.vdot(x, w)", ranks=(1, 1),    x="g * w",           w="g * x", thin=True)
 multilinear("np.vdot(x, w)",                  x="g * np.reshape(w, np.shape(x))",  w="g * np.reshape(x, np.shape(w))", thin=True)
 for name in ("np.vecdot", "np.linalg.vecdot"):
-    multilinear(f"{name}(x, w, axis=-1)",     x="unbroadcast(np.expand_dims(g, axis) * w, x)",  w="unbroadcast(np.expand_dims(g, axis) * x, w)")
+    multilinear(f"{name}(x, w, axis=[-1])",   x="unbroadcast(g[..., None] * w, x)",  w="unbroadcast(g[..., None] * x, w)")
+    multilinear(f"{name}(x, w, axis=-1)",     x="np.moveaxis(unbroadcast(g[..., None] * np.moveaxis(w, axis, -1), np.moveaxis(x, axis, -1)), -1, axis)",
+                w="np.moveaxis(unbroadcast(g[..., None] * np.moveaxis(x, axis, -1), np.moveaxis(w, axis, -1)), -1, axis)")
 multilinear("np.vecdot(x, w, axis=-1, keepdims=[True])",  x="unbroadcast(g * w, x)",  w="unbroadcast(g * x, w)")
 multilinear("np.matvec(x, w)",                x="unbroadcast(g[..., None] * w[..., None, :], x)",     w="unbroadcast(np.vecmat(g, x), w)")
 multilinear("np.vecmat(x, w)",                x="unbroadcast(np.matvec(w, g), x)",                    w="unbroadcast(x[..., None] * g[..., None, :], w)")
 multilinear("np.cross(x, w, axis=[None])",    x="cross_left(g, x, w)",              w="-cross_left(g, w, x)")
-multilinear("np.cross(x, w, axis=-1)",        x="cross_left(g, x, w, axis)",        w="-cross_left(g, w, x, axis)")
 multilinear("np.linalg.cross(x, w)",          x="unbroadcast(np.cross(w, g), x)",   w="unbroadcast(np.cross(g, x), w)",
             x_dot="np.cross(x_dot, w)",       w_dot="np.cross(x, w_dot)")
-multilinear("np.linalg.cross(x, w, axis=-1)", x="unbroadcast(np.cross(w, g, axis=axis), x)",  w="unbroadcast(np.cross(g, x, axis=axis), w)",
+for axis, rank in (("[-1]", None), ("-1", 1), ("-1", 2), ("-1", 3)):  # as far from the last axis in both
+    ranks = None if rank is None else (rank, rank)
+    multilinear(f"np.cross(x, w, axis={axis})", ranks=ranks,  x="cross_left(g, x, w, axis)",  w="-cross_left(g, w, x, axis)")
+    multilinear(f"np.linalg.cross(x, w, axis={axis})", ranks=ranks,  x="unbroadcast(np.cross(w, g, axis=axis), x)",  w="unbroadcast(np.cross(g, x, axis=axis), w)",
+                x_dot="np.cross(x_dot, w, axis=axis)",  w_dot="np.cross(x, w_dot, axis=axis)")
+multilinear("np.cross(x, w, axis=-1)",        x="cross_left(g, x, w, axis, False)",  w="-cross_left(g, w, x, axis, False)")
+multilinear("np.linalg.cross(x, w, axis=-1)", x="cross_left(g, x, w, axis, False)",  w="-cross_left(g, w, x, axis, False)",
             x_dot="np.cross(x_dot, w, axis=axis)",  w_dot="np.cross(x, w_dot, axis=axis)")
 multilinear("np.kron(x, w)",                  x="kron_left(g, x, w)",              w="kron_right(g, x, w)")
 for name in ("np.tensordot", "np.linalg.tensordot"):

@@ -57,12 +57,16 @@ def dot_right(g: Array, x: Array, w: Array) -> Array:
     return np.moveaxis(dw, 0, -2) if np.ndim(w) > 1 else dw
 
 
-def cross_left(g: Array, x: Array, w: Array, axis: int = -1) -> Array:
-    """The gradient of `x` in `np.cross(x, w, axis=axis)`; vectors with two elements lie in the plane."""
+def cross_left(g: Array, x: Array, w: Array, axis: int = -1, alike: bool = True) -> Array:
+    """The gradient of `x` in `np.cross(x, w, axis=axis)`; vectors with two elements lie in the plane.
+
+    alike: whether the axis is as far from the last one in x as in w.
+    """
     n, m = np.shape(x)[axis], np.shape(w)[axis]
-    if n == m == 3:
+    if n == m == 3 and alike:
         return unbroadcast(np.cross(w, g, axis=axis), x)
-    upright = g[..., None] * np.array([0, 0, 1], g.dtype) if n == m else np.moveaxis(g, axis, -1)
+    in_plane = n == m == 2
+    upright = g[..., None] * np.array([0, 0, 1], g.dtype) if in_plane else np.moveaxis(g, axis, -1)
     found = np.cross(_in_space(np.moveaxis(w, axis, -1)), upright)[..., :n]
     return np.moveaxis(unbroadcast(found, np.moveaxis(x, axis, -1)), -1, axis)
 
