@@ -76,6 +76,17 @@ def of_a_complex_factor(x):
     return np.sum(np.abs(z) ** 2)
 
 
+@kept
+def of_logarithms(x):
+    y = np.log(3 * x[0]) + np.log(x[1] * 4.0) + 0.5 * np.log(2 * np.pi * x[2] ** 2)
+    s = np.log(2 * np.pi * x) - np.log(x[0] * x * x[1]) + np.log(2 * x[:2, None] * x)
+    return y * np.sum(s) + np.sum(np.log(2j * x).real)
+
+
+def normal(v: Any) -> Any:
+    return 0.5 * np.sum(np.log(2 * np.pi * v))
+
+
 def well(q: Any, t: Any) -> Any:
     return q / (4 * np.pi * t)
 
@@ -94,7 +105,12 @@ def squared(t: Any) -> Any:
 
 @pytest.mark.parametrize(
     ("function", "lacking", "shape"),
-    [(entropy, "p / p", 3), (one_entropy, "p[0] / p[0]", 3), (squared, "ijk->ijk", (2, 2, 2))],
+    [
+        (normal, "/ (2", 3),
+        (entropy, "p / p", 3),
+        (one_entropy, "p[0] / p[0]", 3),
+        (squared, "ijk->ijk", (2, 2, 2)),
+    ],
 )
 def test_text(function: Any, lacking: str, shape: Any) -> None:
     assert lacking not in grad(function).source(np.ones(shape))

@@ -16,7 +16,7 @@ from tangentish.algebra.simpler import SIMPLER
 from tangentish.kinds import Num
 from tangentish.kinds.lengths import same_shape
 
-__all__ = ["leads_with_minus", "negated", "plus", "tidy"]
+__all__ = ["Kinds", "leads_with_minus", "negated", "plus", "tidy", "without_factor"]
 
 
 Kinds = Callable[[Any], Any]
@@ -209,6 +209,10 @@ def _product(left: Any, op: Any, right: Any, kind: Kinds) -> Any:
 
 def _product_of_quotients(left: Any, op: Any, right: Any, kind: Kinds) -> Any:
     match left, op, right:
+        case _, gast.Mult(), gast.BinOp(left=rest, op=gast.Div() as over, right=below) if (
+            t := without_factor(below, left, kind)
+        ) is not None:
+            return ir.binary(rest, over, t)  # 3 * (g / (3 * t)), of a number
         case (
             gast.Constant(value=float()),
             gast.Mult(),
@@ -228,26 +232,26 @@ def _product_of_quotients(left: Any, op: Any, right: Any, kind: Kinds) -> Any:
         ) if n == same == 2:
             return rest  # / 2 * 2, which is exact
         case (
-            gast.BinOp(left=rest, op=gast.Div() as over, right=gast.BinOp(op=gast.Mult()) as below),
+            gast.BinOp(left=rest, op=gast.Div() as over, right=below),
             gast.Mult(),
             _,
-        ) if (t := _without_factor(below, right)) is not None and _leaves_type(
-            kind(t), kind(right)
-        ):
+        ) if (t := without_factor(below, right, kind)) is not None:
             return ir.binary(rest, over, t)  # / (4 * np.pi * t) * (4 * np.pi)
     if isinstance(op, gast.Mult) and _is_number(right):
         return _times_number(left, right, kind) or ir.binary(left, op, right)
     return ir.binary(left, op, right)
 
 
-def _without_factor(product: Any, factor: Any) -> Any | None:
+def without_factor(product: Any, factor: Any, kind: Kinds) -> Any | None:
     """What is left of a product of two without one of them, which is computed of names and numbers."""
     plain = (gast.BinOp, gast.Name, gast.Constant, gast.Attribute, gast.operator, gast.expr_context)
-    if not all(isinstance(node, plain) for node in ir.walk(factor)):
-        return None
-    if ir.dump(product.left) == ir.dump(factor):
-        return product.right
-    return product.left if ir.dump(product.right) == ir.dump(factor) else None
+    match product:
+        case gast.BinOp(left=left, op=gast.Mult(), right=right):
+            parts = {ir.dump(right): left, ir.dump(left): right}
+            rest = parts.get(ir.dump(factor))
+            alike = rest is not None and _leaves_type(kind(rest), kind(factor))
+            return rest if alike and all(isinstance(n, plain) for n in ir.walk(factor)) else None
+    return None
 
 
 def _undoes(left: Any, op: Any, right: Any) -> bool:

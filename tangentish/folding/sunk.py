@@ -3,6 +3,9 @@
 t = 1 + e                                ->      dz = dy / (1 + e) * e
 dz = dy / t * e
 
+t = 2 * np.pi * h                        ->      dh = dy / h
+dh = dy / t * (2 * np.pi)
+
 Nothing more is kept for that: what it is computed from is there for the adjoint anyway. Where both are one function, so
 are its arguments, and a line may raise later than it did.
 """
@@ -18,6 +21,7 @@ import gast
 from tangentish import ir
 from tangentish.algebra.effects import has_no_effects
 from tangentish.algebra.expressions import size
+from tangentish.algebra.tidy import Kinds, without_factor
 from tangentish.language.webs import map_statement
 
 __all__ = ["sink"]
@@ -33,6 +37,7 @@ def sink(
     is_known: Callable[[Any], bool],
     is_fixed: Callable[[Any], bool],
     given: Container[str] | None,
+    kind: Kinds,
 ) -> tuple[ir.Block, ir.Block]:
     """Forward pass and adjoint with fewer names between them.
 
@@ -51,7 +56,7 @@ def sink(
             case ir.Assign(gast.Name(id=name), value) if (
                 "~" in name and name not in kept and way.is_clear(name, value)
             ) and (given is not None or is_free(line)):
-                new = _read_there(adjoint, name, value, is_free(line))
+                new = _read_there(adjoint, name, value, is_free(line), kind)
                 if new is not None:
                     adjoint = new
                     way.reads.update(ir.names_in(value))
@@ -134,7 +139,9 @@ def _names(block: ir.Block) -> Iterator[str]:
             yield from (*ir.names_in(statement.slot.target), statement.slot.name)
 
 
-def _read_there(block: ir.Block, name: str, value: Any, may_skip: bool) -> ir.Block | None:
+def _read_there(
+    block: ir.Block, name: str, value: Any, may_skip: bool, kind: Kinds
+) -> ir.Block | None:
     """The adjoint with a value in place of its name; None where that would be evaluated several times.
 
     may_skip: whether it may stand on a branch, which is not always taken.
@@ -144,7 +151,7 @@ def _read_there(block: ir.Block, name: str, value: Any, may_skip: bool) -> ir.Bl
         if name not in _names((statement,)):
             out.append(statement)
             continue
-        new = _with_value(statement, name, value, may_skip)
+        new = _with_value(statement, name, value, may_skip, kind)
         if new is None:
             return None
         out.append(new)
@@ -152,15 +159,15 @@ def _read_there(block: ir.Block, name: str, value: Any, may_skip: bool) -> ir.Bl
 
 
 def _with_value(
-    statement: ir.Statement, name: str, value: Any, may_skip: bool
+    statement: ir.Statement, name: str, value: Any, may_skip: bool, kind: Kinds
 ) -> ir.Statement | None:
     match statement:
         case ir.If(test, body, orelse, origin) if may_skip and name not in ir.names_in(test):
-            new = _read_there(body, name, value, may_skip)
-            other = _read_there(orelse, name, value, may_skip)
+            new = _read_there(body, name, value, may_skip, kind)
+            other = _read_there(orelse, name, value, may_skip, kind)
             return None if new is None or other is None else ir.If(test, new, other, origin)
         case ir.Assign(_, e) | ir.Update(_, _, e) if _is_evaluated_once(e, name):
-            return map_statement(statement, lambda e: _replaced(e, name, value), lambda b: b)
+            return map_statement(statement, lambda e: _replaced(e, name, value, kind), lambda b: b)
     return None
 
 
@@ -171,7 +178,17 @@ def _is_evaluated_once(e: Any, name: str) -> bool:
     return name in ir.names_in(e) and not any(name in ir.names_in(n) for n in repeated)
 
 
-def _replaced(e: Any, name: str, value: Any) -> Any:
-    return ir.copy_expression(
-        e, lambda node: value if type(node) is gast.Name and node.id == name else None
-    )
+def _replaced(e: Any, name: str, value: Any, kind: Kinds) -> Any:
+    def change(node: Any) -> Any | None:
+        match node:
+            case gast.Name(id=found):
+                return value if found == name else None
+            case gast.BinOp(
+                left=gast.BinOp(left=rest, op=gast.Div() as over, right=gast.Name(id=found)),
+                op=gast.Mult(),
+                right=factor,
+            ) if found == name and (t := without_factor(value, factor, kind)) is not None:
+                return ir.binary(ir.copy_expression(rest, change), over, t)
+        return None
+
+    return ir.copy_expression(e, change)

@@ -312,6 +312,7 @@ class _BothWays:
             lambda call: _is_known(self.facts.callees.get(call)),
             self.is_fixed,
             frozenset(self.function.parameters) if self.wanted.defaults else None,
+            reverse.kind,
         )
         adjoint = set_first(adjoint, self.is_array, reverse.kind)
         adjoint = added_where_there(adjoint, only_asked(self.function, self.facts))
