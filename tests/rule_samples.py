@@ -82,7 +82,10 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.diff": [{"x": x, "n": n, "axis": a} for x in (X, CUBE) for n in (0, 1, 2) for a in (-1, 1)],
     "np.cumprod(x, axis=None, dtype=None)": [{"x": x, "axis": a, "dtype": np.float64} for x in (X, CUBE, X * (X > 0.4)) for a in (None, 0, -1)],
     "np.cumprod": [{"x": x, "axis": a} for x in (X, CUBE, np.zeros((2, 2)), 0.3) for a in (None, 0, -1)],
-    "np.astype": [{"x": X, "dtype": np.float64, "copy": True}],
+    "np.astype": [
+        {"x": X, "dtype": np.float64, "copy": True},
+        {"x": np.array(0.7), "dtype": np.float64, "copy": True},
+    ],
     "np.squeeze": [{"x": ROWS, "axis": a} for a in (None, 1, -1)] + [{"x": x, "axis": None} for x in (np.array([[0.5]]), 0.5)],
     "np.ndarray.copy": [{"x": x, "order": o} for x in (X, CUBE, np.array(0.5)) for o in ("C", "F")],
     "np.ndarray.item": [{"x": np.array([[0.5]])}, {"x": np.array(0.5)}],

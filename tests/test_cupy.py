@@ -37,14 +37,14 @@ RAISES = {
     "product_with_a_difference_of_a_number",
     "weighed_by_lists",
     "distances_of_roots", "transfer",
-    "inherited_methods_that_set", "loop_over_a_named_result", "arrays_and_lists_in_arithmetic",
+    "inherited_methods_that_set", "arrays_and_lists_in_arithmetic",
     "arrays_and_lists_of_active_numbers",
     # loops and lists in NumPy's own memory, dicts and sums of what is a number on the host and an array there
     "along_an_axis", "over_axes", "as_plain_lists", "solved_with_pivots", "sums_of_what_does_not_fail",
     "first_and_rest", "parameters_spread_otherwise",
     "a_queue_that_gets_more", "a_deque_that_loses_at_both_ends", "sorted_by_recursion", "weighed_by_a_generator", "first_row_and_others",
     "pairs_of_what_was_there_at_first", "running_results", "parts_of_what_is_run_over",
-    "list_of_rows_from_a_place", "quantiles_that_move", "permutation_indexed_by_itself",
+    "list_of_rows_from_a_place", "quantiles_that_move",
 }  # fmt: skip
 REFUSED = {
     "bound_two_functions_deep",

@@ -34,6 +34,7 @@ class Wanted:
     added: the ones to whose gradients the adjoint adds, since the function reads places of them only.
     noting: every value and gradient is noted.
     together: forward pass and adjoint are one function, and may be mixed.
+    filled: the gradients go into arrays that are given.
     caught: those who call it may catch what it raises.
     """
 
@@ -49,6 +50,7 @@ class Wanted:
     added: tuple[int, ...] = ()
     noting: Noting | None = None
     together: bool = False
+    filled: bool = False
     caught: bool = False
 
     def handed_out(self, values: list[Any]) -> list[Any]:

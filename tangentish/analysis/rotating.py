@@ -58,10 +58,12 @@ class _Turns:
     @classmethod
     def of(cls, function: ir.Function, name: str, facts: Facts) -> _Turns | None:
         group = Group.of(function, name, facts)
+        if len(group.arrays) < 2 or group.given:
+            return None
         turns = cls(function, group, facts)
         for expression in (e for line in turns.lines for e in ir.expressions_of(line)):
             group.reads(expression)
-        if len(group.arrays) < 2 or group.given or turns.is_seen():
+        if turns.is_seen():
             return None
         group.follow(function.body)
         return turns

@@ -38,8 +38,7 @@ def places_changed(line: ir.Statement, name: str, least: Least | None = None) ->
             ways = [_of_block(block, name, least) for block in (body, orelse)]
             return None if None in ways else [place for way in ways for place in way or ()]
         case ir.For(gast.Name(id=counter), over, body) if name not in ir.names_in(over):
-            lines = ir.walk_statements(body)
-            if _is_range(over) and not any(counter in ir.defined_names(s) for s in lines):
+            if _is_range(over) and counter not in ir.bound_within(body):
                 return _of_block(body, name, {**least, counter: _least_of(over.args, least)})
     return None
 
@@ -52,12 +51,11 @@ def are_apart(one: Place, other: Place) -> bool:
 
 def _of_block(block: ir.Block, name: str, least: Least) -> list[Place] | None:
     found: list[Place] = []
-    for line in block:
-        if any(name in ir.mentioned(s) for s in ir.walk_statements((line,))):
-            places = places_changed(line, name, least)
-            if places is None or not all(are_apart(a, b) for a in places for b in found):
-                return None
-            found.extend(places)
+    for line in ir.lines_with(block).get(name, ()):
+        places = places_changed(line, name, least)
+        if places is None or not all(are_apart(a, b) for a in places for b in found):
+            return None
+        found.extend(places)
     return found
 
 

@@ -70,15 +70,18 @@ def _first_addition(
 
 
 def set_first(
-    block: ir.Block, is_array: Callable[[str], bool], kind: Callable[[Any], Any]
+    block: ir.Block, is_array: Callable[[str], bool], kind: Callable[[Any], Any], in_loops: bool
 ) -> ir.Block:
-    """The adjoint with what is added to places of new zeros set there, where nothing was added before."""
-    lines = map_each(block, lambda b: set_first(b, is_array, kind))
+    """The adjoint with what is added to places of new zeros set there, where nothing was added before.
+
+    in_loops: by trips of loops, too: arrays that are given to be added to have these add to them.
+    """
+    lines = map_each(block, lambda b: set_first(b, is_array, kind, in_loops))
     made = [(k, name) for k, line in enumerate(lines) if (name := new_zeros(line)) is not None]
     mentioned = _lines_by_name(lines, {name for _, name in made if is_array(name)})
     for position, name in made:
         later = (k for k in mentioned.get(name, ()) if k > position)
-        _set_places_of(name, lines, later, kind)
+        _set_places_of(name, lines, later, kind, in_loops)
     return tuple(lines)
 
 
@@ -108,13 +111,20 @@ def new_zeros(line: ir.Statement) -> str | None:
 
 
 def _set_places_of(
-    name: str, lines: list[ir.Statement], positions: Iterable[int], kind: Callable[[Any], Any]
+    name: str,
+    lines: list[ir.Statement],
+    positions: Iterable[int],
+    kind: Callable[[Any], Any],
+    in_loops: bool,
 ) -> None:
     """Set the places of new zeros up to the first line that does anything else with them."""
     places: list[Place] = []
     for later in positions:
         changed = places_changed(lines[later], name)
         if changed is None or not all(are_apart(a, b) for a in changed for b in places):
+            return
+        inner = ir.walk_statements((lines[later],))
+        if not in_loops and any(isinstance(s, ir.For) for s in inner):
             return
         places.extend(changed)
         lines[later] = _set_all(lines[later], name, kind)

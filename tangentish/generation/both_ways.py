@@ -314,7 +314,7 @@ class _BothWays:
             frozenset(self.function.parameters) if self.wanted.defaults else None,
             reverse.kind,
         )
-        adjoint = set_first(adjoint, self.is_array, reverse.kind)
+        adjoint = set_first(adjoint, self.is_array, reverse.kind, not self.wanted.filled)
         adjoint = added_where_there(adjoint, only_asked(self.function, self.facts))
         self.gradients, self.adjoint = returned_where_computed(self.gradients, adjoint)
 

@@ -98,6 +98,7 @@ class Generator:
             head=asked.head,
             noting=asked.noting,
             together=asked.noting is None and asked.filling is None,
+            filled=asked.filling is not None,
         )
         parts = self.parts(analysis, _of_structure(wanted, structure))
         given: list[str] = []

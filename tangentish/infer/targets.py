@@ -153,9 +153,8 @@ class Targets(Comprehensions, SparseMatrices):
         line, path = self.statement, path_of(value, self.facts, self.env)
         if not (isinstance(line, ir.Assign) and line.value is value and path is None):
             return
-        if not isinstance(value, gast.Name) and _is_written_to(
-            set(ir.target_names(target)), self.function.body
-        ):
+        names = set(ir.target_names(target))
+        if not isinstance(value, gast.Name) and _are_only_written_to(names, self.function.body):
             raise NameFirst(line, value)
 
     def unpack_records(self, target: Any, kind: Kind, value: Any) -> None:
@@ -349,13 +348,14 @@ def is_active_object(kind: Kind) -> bool:
     return isinstance(kind, Tup) and kind.is_object and kind.active
 
 
-def _is_written_to(names: Set[str], block: ir.Block) -> bool:
-    """Whether a line writes into what one of the names stands for: p /= v, p[i] = v."""
-    return any(
-        ir.root_of(target).id in names
-        for line in ir.walk_statements(block)
-        for target in _places_written(line)
+def _are_only_written_to(names: Set[str], block: ir.Block) -> bool:
+    """Whether a line writes into what one of the names stands for, p /= v, p[i] = v, and none is bound twice."""
+    lines = ir.walk_statements(block)
+    written = any(ir.root_of(t).id in names for line in lines for t in _places_written(line))
+    binding = (
+        n for line in lines if not isinstance(line, ir.Update) for n in ir.defined_names(line)
     )
+    return written and len([n for n in binding if n in names]) == len(names)
 
 
 def _places_written(line: ir.Statement) -> Sequence[Any]:

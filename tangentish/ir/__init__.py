@@ -83,12 +83,14 @@ from tangentish.ir.statements import (
     While,
     With,
     blocks_of,
+    bound_within,
     defined_names,
     definitions,
     early,
     expressions_of,
     grouped,
     is_procedure,
+    lines_with,
     may_raise,
     mentioned,
     mentions,
@@ -103,14 +105,14 @@ from tangentish.ir.statements import (
 )
 
 __all__ = [
-    "AddAt", "Assign", "Block", "Break", "Comment", "Do", "EXCHANGE", "Expr", "Finally", "For", "Function",
-    "Handler", "If", "LINES", "Matched", "Origin", "Restore", "Return", "Save", "Slot", "Statement", "SubAt", "Try",
-    "Unset", "Update", "VIEWS", "While", "With", "assigned", "base_name", "binary", "blocks_of", "children",
+    "AddAt", "Assign", "Block", "Break", "Comment", "Do", "EXCHANGE", "Expr", "Finally", "For", "Function", "Handler",
+    "If", "LINES", "Matched", "Origin", "Restore", "Return", "Save", "Slot", "Statement", "SubAt", "Try", "Unset",
+    "Update", "VIEWS", "While", "With", "assigned", "base_name", "binary", "blocks_of", "bound_within", "children",
     "copy_expression", "defined_names", "definitions", "dump", "duplicate", "early", "evaluated", "exchange",
-    "exchanged_places", "expressions_of", "forget", "has_view_call", "is_procedure", "is_value", "links_of",
-    "may_raise", "mentioned", "mentions", "name", "names_in", "nodes_of", "nodes_within", "operator_name", "opposite",
-    "owner_of", "placeholder", "reads_of", "results_of", "returns_tuple", "root_of", "store_targets", "stored_names",
-    "subscript", "target_names", "values_in", "walk", "walk_statements", "with_fields",
+    "exchanged_places", "expressions_of", "forget", "has_view_call", "is_procedure", "is_value", "lines_with",
+    "links_of", "may_raise", "mentioned", "mentions", "name", "names_in", "nodes_of", "nodes_within", "operator_name",
+    "opposite", "owner_of", "placeholder", "reads_of", "results_of", "returns_tuple", "root_of", "store_targets",
+    "stored_names", "subscript", "target_names", "values_in", "walk", "walk_statements", "with_fields",
 ]  # fmt: skip
 
 
@@ -118,6 +120,6 @@ def forget() -> None:
     """Let go of the expressions and statements that were looked at."""
     for found in (
         children, walk, dump, nodes_by_type, names_in, names_and_counters, values_in, reads_of, expressions_of,
-        mentioned, stored_names, defined_names, walked, grouped,
+        mentioned, stored_names, defined_names, walked, grouped, lines_with, bound_within,
     ):  # fmt: skip
         found.cache_clear()

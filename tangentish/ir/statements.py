@@ -40,10 +40,12 @@ __all__ = [
     "While",
     "With",
     "blocks_of",
+    "bound_within",
     "defined_names",
     "early",
     "expressions_of",
     "is_procedure",
+    "lines_with",
     "may_raise",
     "mentioned",
     "nodes_within",
@@ -392,6 +394,22 @@ def grouped(block: Block) -> Mapping[type, Sequence[Expr]]:
             for node in walk(expression):
                 found[node.__class__].append(node)
     return dict(found)
+
+
+@functools.lru_cache(maxsize=64)
+def lines_with(block: Block) -> Mapping[str, Sequence[Statement]]:
+    """The lines of a block by the names that they mention, what is inside of them included."""
+    found: dict[str, list[Statement]] = defaultdict(list)
+    for line in block:
+        for name in {n for s in walk_statements((line,)) for n in mentioned(s)}:
+            found[name].append(line)
+    return dict(found)
+
+
+@functools.lru_cache(maxsize=64)
+def bound_within(block: Block) -> frozenset[str]:
+    """The names that a block binds, what is inside of its lines included."""
+    return frozenset(n for s in walk_statements(block) for n in defined_names(s))
 
 
 @functools.cache
