@@ -130,9 +130,8 @@ class Lists(
             return join(a, b)
         if meets_function(a, b) or meets_function(b, a):
             if a.active or b.active:
-                self.refuse(
-                    "it is not known which function this is: call each where it is known", None
-                )
+                message = "it is not known which function this is: call each where it is known"
+                self.refuse(message, None)
             return REFUSED if a.active or b.active else UNKNOWN
         self.meet_as_functions(a, b)
         self.meet_as_records(a, b)
@@ -140,11 +139,8 @@ class Lists(
         if self.can_not_meet(a, b):
             return REFUSED
         for one, other in ((a, b), (b, a)):
-            if (
-                isinstance(one, Tup)
-                and isinstance(other, (Tup, Seq))
-                and isinstance(join(a, b), Seq)
-            ):
+            listed = isinstance(other, (Tup, Seq)) and isinstance(join(a, b), Seq)
+            if listed and isinstance(one, Tup):
                 self.demand(one)
         match a, b:
             case Tup(items=items), Tup(items=others) if len(items) == len(others):

@@ -31,6 +31,8 @@ def image_slope(
     order: int = 1, prefilter: bool = True,
 ) -> Array:  # fmt: skip
     """The derivatives nu of the values of the image `x` at `places`, linear in the image; 0 where a constant stands."""
+    if not np.size(x):
+        return np.zeros(np.shape(places)[1:])
     weights = _weights(np.shape(x), places, mode, nu, order)
     heights = _heights(np.asarray(x, float), mode, order, prefilter)
     return np.reshape(weights @ np.ravel(heights), np.shape(places)[1:])
@@ -41,6 +43,8 @@ def image_adjoint(
     order: int = 1, prefilter: bool = True,
 ) -> Array:  # fmt: skip
     """The gradient of the image `x` in `image_slope(x, places, mode, nu, order, prefilter)`."""
+    if not np.size(x):
+        return np.zeros(np.shape(x))
     weights = _weights(np.shape(x), places, mode, nu, order)
     heights = np.reshape(weights.T @ np.ravel(h), [n + 2 * _margin(mode) for n in np.shape(x)])
     return _heights_adjoint(heights, x, mode, order, prefilter)
