@@ -12,10 +12,12 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.choices import Choices
-from tangentish.kinds import Kind, Known, OneOf
+from tangentish.kinds import Kind, Known, OneOf, Opaque
 from tangentish.kinds.joins import one_of
 from tangentish.kinds.several_classes import ObjectOf, of_several_classes
+from tangentish.language.codes import codes_of_space, stores_attribute
 
 __all__ = ["ClassesApart", "MethodOfEither"]
 
@@ -25,6 +27,12 @@ class MethodOfEither:
     """A method that each of the classes has, which gets the object."""
 
     name: str
+
+
+_REPLACED = (
+    "an object of {cls} may get another function under the name of its method {name} while this runs: "
+    "give that a name of its own"
+)
 
 
 class ClassesApart(Choices):
@@ -46,7 +54,19 @@ class ClassesApart(Choices):
         several = self.methods_of_either(kind, name)
         if several is not None and len(several.functions) == 1:
             return several.functions[0], True
-        return super().method_of(kind, name)
+        found = super().method_of(kind, name)
+        cls = kind.type if isinstance(kind, Opaque) else None
+        if found is not None and cls is not None and self.may_be_replaced(cls, name):
+            self.refuse(_REPLACED.format(cls=cls.__name__, name=name), None)
+        return found
+
+    def may_be_replaced(self, cls: type, name: str) -> bool:
+        """Whether an object outside may have got something else under the name of a method while the function ran."""
+        if CHANGED_OUTSIDE not in self.rebound:
+            return False
+        spaces = (self.source.function.__globals__, *map(vars, cls.__mro__[:-1]))
+        codes = [self.source.function.__code__, *(c for s in spaces for c in codes_of_space(s))]
+        return any(stores_attribute(code, name) for code in codes)
 
     def call_of_either(
         self, method: MethodOfEither, receiver: Any, args: list[Any], keywords: dict[str, Any], node: Any

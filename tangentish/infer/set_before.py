@@ -27,7 +27,7 @@ from tangentish.ir.origins import origin_of
 from tangentish.kinds import Kind, Seq, Tup
 from tangentish.kinds.classes import has_plain_attributes
 from tangentish.kinds.sites import display_at
-from tangentish.language.codes import codes_within
+from tangentish.language.codes import codes_of_space
 from tangentish.language.placed import all_at
 from tangentish.language.ways import Way
 
@@ -107,7 +107,7 @@ class AttributesSetBefore(Walk):
         if is_attribute_set(cls, str(name), self.rebound):
             return False
         spaces = (self.source.function.__globals__, *map(vars, cls.__mro__[:-1]))
-        codes = [self.source.function.__code__, *(c for s in spaces for c in _codes_in(s))]
+        codes = [self.source.function.__code__, *(c for s in spaces for c in codes_of_space(s))]
         if any(not _WHOLE.isdisjoint(c.co_names) for c in codes):
             return False
         used = {name, *(n for c in cls.__mro__[:-1] for n, v in vars(c).items() if _is_run(v))}
@@ -162,16 +162,6 @@ def _is_run(member: object) -> bool:
 def _catches(code: types.CodeType, used: set[Hashable]) -> bool:
     """Whether a function may be told by an exception that an attribute is not there."""
     return "AttributeError" in code.co_names and not used.isdisjoint(code.co_names)
-
-
-def _codes_in(space: Any) -> Iterator[types.CodeType]:
-    """The code of the functions of a module or a class, and of those inside of them."""
-    for value in list(space.values()):
-        members = list(vars(value).values()) if issubclass(type(value), type) else [value]
-        for member in members:
-            function = getattr(member, "__func__", getattr(member, "fget", member))
-            if isinstance(function, types.FunctionType):
-                yield from codes_within(function.__code__)
 
 
 def _texts_in(code: types.CodeType) -> Iterator[object]:
