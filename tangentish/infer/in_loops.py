@@ -21,7 +21,9 @@ from tangentish.infer.walk import Walk
 from tangentish.kinds import Kind, Tup
 from tangentish.language.ways import way_of
 
-__all__ = ["owner_before", "seek_loop", "seek_loop_for", "seek_name_of_grown", "seek_names"]
+__all__ = [
+    "is_display_given", "owner_before", "seek_loop", "seek_loop_for", "seek_name", "seek_name_of_grown", "seek_names",
+]  # fmt: skip
 
 
 def seek_loop(walk: Walk) -> None:
@@ -73,6 +75,15 @@ def seek_name_for(line: EarlyLine, node: Any, known: Any = None) -> None:
     before = _evaluated_before(node, _evaluated_first(line))
     if before is not None:
         raise NameFirst(line, node, None, before, known)
+
+
+def is_display_given(node: Any, line: ir.Statement) -> bool:
+    """Whether a list is written down among the arguments of a call on a line: Basis(o, [0.1, 0.2])"""
+    if not isinstance(node, (gast.List, gast.ListComp)):
+        return False
+    parts = (part for e in ir.expressions_of(line) for part in ir.walk(e))
+    calls = (part for part in parts if isinstance(part, gast.Call))
+    return any(node is given for c in calls for given in (*c.args, *(k.value for k in c.keywords)))
 
 
 def owner_before(walk: Walk, receiver: Any) -> Kind | None:

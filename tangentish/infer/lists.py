@@ -27,7 +27,7 @@ from tangentish.infer.forms import (
     meets_single,
 )
 from tangentish.infer.grown import grown_in, grown_later
-from tangentish.infer.in_loops import seek_name
+from tangentish.infer.in_loops import is_display_given, seek_name
 from tangentish.infer.known_functions import ListMethod, has_rule
 from tangentish.infer.list_lines import BOUND_ANEW, FILLED_ANEW, sort_list
 from tangentish.infer.lists_of_anything import list_of_anything
@@ -439,7 +439,7 @@ class Lists(
         assert self.statement is not None
         root = self.root_of_list(receiver)
         if not (isinstance(root, gast.Name) and ir.is_value(root.id)):
-            if isinstance(receiver, (gast.List, gast.ListComp)):
+            if is_display_given(receiver, self.statement):
                 seek_name(self, receiver)
             if item is not None and item.active:
                 self.demand_owner_apart(receiver)
