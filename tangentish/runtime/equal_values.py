@@ -13,8 +13,8 @@ from tangentish.runtime.types import Array
 def rounding_of(w: Array) -> Array:
     """How far rounding may put values apart that are equal."""
     sizes = np.abs(w)
-    extreme = np.max if w.shape[-1] else np.sum  # of no values it is 0
-    largest = extreme(sizes, -1, keepdims=True)
+    some = w.shape[-1] > 0  # of no values it is 0
+    largest = np.max(sizes, -1, keepdims=True) if some else np.sum(sizes, -1, keepdims=True)
     return 8 * w.shape[-1] * (np.nextafter(largest, np.inf) - largest)
 
 
