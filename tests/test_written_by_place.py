@@ -14,6 +14,9 @@ from every_mode import Function, check_along, kept_in, named
 
 from tangentish import NotDifferentiable, grad
 
+# NumPy 2.5 wants np.trunc; np.fix is there still.
+pytestmark = pytest.mark.filterwarnings("ignore:numpy.fix is deprecated:DeprecationWarning")
+
 PROGRAMS: list[Function] = []
 program = kept_in(PROGRAMS)
 
