@@ -51,8 +51,8 @@ def are_apart(one: Place, other: Place) -> bool:
 
 def _of_block(block: ir.Block, name: str, least: Least) -> list[Place] | None:
     found: list[Place] = []
-    for line in ir.lines_with(block).get(name, ()):
-        places = places_changed(line, name, least)
+    for k in ir.lines_with(block).get(name, ()):
+        places = places_changed(block[k], name, least)
         if places is None or not all(are_apart(a, b) for a in places for b in found):
             return None
         found.extend(places)

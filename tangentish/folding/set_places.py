@@ -78,21 +78,11 @@ def set_first(
     """
     lines = map_each(block, lambda b: set_first(b, is_array, kind, in_loops))
     made = [(k, name) for k, line in enumerate(lines) if (name := new_zeros(line)) is not None]
-    mentioned = _lines_by_name(lines, {name for _, name in made if is_array(name)})
+    mentioned = ir.lines_with(tuple(lines)) if made else {}
     for position, name in made:
-        later = (k for k in mentioned.get(name, ()) if k > position)
+        later = (k for k in mentioned[name] if k > position and is_array(name))
         _set_places_of(name, lines, later, kind, in_loops)
     return tuple(lines)
-
-
-def _lines_by_name(lines: list[ir.Statement], names: set[str]) -> dict[str, list[int]]:
-    """The positions of the lines in which each name stands, from one look at each line."""
-    found: dict[str, list[int]] = {}
-    if names:
-        for k, line in enumerate(lines):
-            for name in names & {n for s in ir.walk_statements((line,)) for n in ir.mentioned(s)}:
-                found.setdefault(name, []).append(k)
-    return found
 
 
 def new_zeros(line: ir.Statement) -> str | None:

@@ -15,7 +15,7 @@ import gast
 import numpy as np
 
 from tangentish.infer.lists import Lists
-from tangentish.infer.literals import kind_of_literal
+from tangentish.infer.literals import kind_of_literal, literal_of
 from tangentish.infer.types_of_values import is_path, types_of
 from tangentish.kinds import Kind, Known, Num, Seq, Tup
 from tangentish.kinds.classes import member_of
@@ -146,14 +146,5 @@ def _is_of_numbers(kind: Kind, name: str, default: Any) -> bool:
     """Whether a default is what numbers of NumPy have under a name: getattr(x, "ndim", 0)"""
     if not (isinstance(kind, Num) and kind.is_scalar and name in ("ndim", "shape", "size")):
         return False
-    given = _literal(default)
+    given = literal_of(default)
     return type(given) in (int, tuple) and given == getattr(np.float64(0), name)
-
-
-def _literal(node: Any) -> object:
-    match node:
-        case gast.Constant(value=value):
-            return value
-        case gast.Tuple(elts=[]):
-            return ()
-    return None

@@ -397,12 +397,12 @@ def grouped(block: Block) -> Mapping[type, Sequence[Expr]]:
 
 
 @functools.lru_cache(maxsize=64)
-def lines_with(block: Block) -> Mapping[str, Sequence[Statement]]:
-    """The lines of a block by the names that they mention, what is inside of them included."""
-    found: dict[str, list[Statement]] = defaultdict(list)
-    for line in block:
+def lines_with(block: Block) -> Mapping[str, Sequence[int]]:
+    """The places of the lines of a block by the names that these mention, what is inside of them included."""
+    found: dict[str, list[int]] = defaultdict(list)
+    for k, line in enumerate(block):
         for name in {n for s in walk_statements((line,)) for n in mentioned(s)}:
-            found[name].append(line)
+            found[name].append(k)
     return dict(found)
 
 

@@ -16,14 +16,14 @@ import importlib.util
 import itertools
 import sys
 from collections.abc import Iterator, Sequence
-from copy import deepcopy
 from functools import partial
 from typing import Any
 
 import gast
 
 from tangentish import ir
-from tangentish.language.placed import assign_at
+from tangentish.language.placed import assign_at, at
+from tangentish.language.rewriting import Rewriting
 from tangentish.language.source import Source
 from tangentish.rules.names import MODULES
 
@@ -75,7 +75,9 @@ def without_imports(statements: Sequence[Any], source: Source) -> list[Any]:
     """The statements with their imports as assignments, or gone where names can stand for themselves."""
     if not ir.nodes_of(statements, *_IMPORTS):
         return list(statements)
-    statements = _absolute(statements, source)
+    package = source.function.__globals__.get("__package__")
+    if package:
+        statements = _Absolute(package).block(statements)
     _import_own(statements, source)
     imports = [n for s in statements for n in _own_nodes(s) if isinstance(n, _IMPORTS)]
     bound = [name for node in imports for name, _ in _bindings(node)]
@@ -98,20 +100,19 @@ def without_imports(statements: Sequence[Any], source: Source) -> list[Any]:
 _IMPORTS = (gast.Import, gast.ImportFrom)
 
 
-def _absolute(statements: Sequence[Any], source: Source) -> Sequence[Any]:
-    """The statements with imports that start from the package of the function, `from .a import b`, by full names."""
-    package = str(source.function.__globals__.get("__package__") or "")
-    if not package or not any(n.level for n in ir.nodes_of(statements, gast.ImportFrom)):
-        return statements
+class _Absolute(Rewriting):
+    """Rewriting: imports that start from the package of the function, `from .a import b`, by full names."""
 
-    class Change(gast.NodeTransformer):  # type: ignore[misc]
-        def visit_ImportFrom(self, node: Any) -> Any:
-            if not 0 < node.level <= package.count(".") + 1:
-                return node
-            name = importlib.util.resolve_name("." * node.level + (node.module or ""), package)
-            return gast.copy_location(gast.ImportFrom(name, node.names, 0), node)
+    def __init__(self, package: str) -> None:
+        self.package = package
 
-    return [Change().visit(deepcopy(statement)) for statement in statements]
+    def statement(self, node: Any) -> Iterator[Any]:
+        level = node.level if isinstance(node, gast.ImportFrom) else 0
+        if not 0 < level <= self.package.count(".") + 1:
+            yield from super().statement(node)
+            return
+        module = importlib.util.resolve_name("." * level + (node.module or ""), self.package)
+        yield at(gast.ImportFrom(module, node.names, 0), node)
 
 
 def _import_own(statements: Sequence[Any], source: Source) -> None:
