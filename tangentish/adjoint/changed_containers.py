@@ -197,7 +197,7 @@ def _keys_in(node: Any, facts: Facts) -> Iterator[Any]:
             return
     kind = facts.web_kinds.get(name)
     if isinstance(kind, Seq) and kind.keyed:
-        yield from key.elts if isinstance(key, gast.Tuple) else (key,)
+        yield from ir.parts_of(key)
 
 
 _BY_KEY = {"get", "pop", "setdefault"}

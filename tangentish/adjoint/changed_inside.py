@@ -101,7 +101,7 @@ def _may_be_of_array(
 
 def _gets_arrays(call: Any, facts: Facts) -> bool:
     """Whether a function outside is given anything but numbers."""
-    given = (*call.args, *(k.value for k in call.keywords))
+    given = ir.given_to(call)
     kinds = map(facts.kind, given)
     return not all(isinstance(k, Known) or (isinstance(k, Num) and k.is_scalar) for k in kinds)
 

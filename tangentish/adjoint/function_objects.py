@@ -115,7 +115,7 @@ class FunctionObjects:
             yield from ir.names_in(expression)
             return
         if not isinstance(expression.func, Routine):
-            for part in (*expression.args, *(k.value for k in expression.keywords)):
+            for part in ir.given_to(expression):
                 yield from ir.names_in(part)
             return
         callee = self.callee(user)

@@ -190,7 +190,7 @@ class OfOthers:
 
     def _call_gives(self, call: Any, names: Collection[str]) -> bool:
         callee, function = self.facts.callees.get(call), function_called(call, self.facts)
-        given = (*call.args, *(k.value for k in call.keywords))
+        given = ir.given_to(call)
         if function in _HOLDING or (function is not None and is_view_maker(function)):
             if is_unknown(self.facts.kind(call)) and self._is_unknown(call):
                 return True

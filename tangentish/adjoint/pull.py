@@ -139,7 +139,7 @@ class Pull(OwnPull):
 
     def without_new_axes(self, node: Any, g: Any) -> Any | None:
         """The gradient of x, given that of `x[:, None]`, where the index only puts in axes of length one."""
-        parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
+        parts = ir.parts_of(node.slice)
         new = [k for k, part in enumerate(parts) if is_none(part)]
         if not new or not all(is_none(part) or _is_everything(part) for part in parts):
             return None

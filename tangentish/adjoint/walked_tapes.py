@@ -81,7 +81,7 @@ def _first_line(body: ir.Block) -> ir.Statement | None:
 
 
 def _is_of_names(target: Any) -> bool:
-    parts = target.elts if isinstance(target, gast.Tuple) else [target]
+    parts = ir.parts_of(target)
     return all(type(part) is gast.Name for part in parts)
 
 

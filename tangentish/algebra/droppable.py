@@ -115,7 +115,7 @@ def _subscript(node: Any, facts: Facts) -> bool:
     array, mask = facts.kinds.get(node.value), facts.kinds.get(node.slice)
     if isinstance(array, Num) and isinstance(mask, Num) and mask.dtype == np.dtype(bool):
         return same_shape(array.shape, mask.shape)
-    parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
+    parts = ir.parts_of(node.slice)
     return all(_is_safe_index(p, facts) for p in parts)
 
 
@@ -123,7 +123,7 @@ def _is_element(node: Any, facts: Facts) -> bool:
     """Whether elements of an array are read, at places that may be anywhere."""
     if not isinstance(node, gast.Subscript) or not isinstance(facts.kinds.get(node.value), Num):
         return False
-    parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
+    parts = ir.parts_of(node.slice)
     return all(_is_safe_index(p, facts) or _is_place(facts.kinds.get(p)) for p in parts)
 
 
@@ -202,7 +202,7 @@ def _is_there(node: Any, facts: Facts) -> bool:
     base, index = facts.kinds.get(node.value), literal_of(node.slice)
     if isinstance(base, Tup):
         return isinstance(node.slice, gast.Slice) or base.position(index) is not None
-    parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
+    parts = ir.parts_of(node.slice)
     if all(isinstance(part, gast.Slice) or type(literal_of(part)) is not int for part in parts):
         return not (isinstance(base, (Opaque, Known)) and index is not ABSENT)
     shape = base.shape if isinstance(base, Num) and base.known else None

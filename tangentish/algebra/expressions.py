@@ -204,7 +204,7 @@ def indices_of(path: Any) -> Iterator[Any]:
 
 def index_value(index: Any) -> Any:
     """An index as a value of its own: `i` of `x[i, :]`, `(slice(None), i)` of `x[:, i]`."""
-    parts = list(index.elts) if isinstance(index, gast.Tuple) else [index]
+    parts = ir.parts_of(index)
     while len(parts) > 1 and _is_all(parts[-1]):
         parts.pop()
     values = [_slice_value(p) if isinstance(p, gast.Slice) else p for p in parts]

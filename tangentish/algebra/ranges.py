@@ -41,7 +41,7 @@ def items_reversed(node: Any, facts: Facts, stays: Callable[[Any], bool]) -> Any
     whole = _whole_range(node, facts)
     if whole is not None:
         part = node.slice
-        bounds = [b for b in (*whole.args, part.lower, part.upper, part.step) if b is not None]
+        bounds = [*whole.args, *ir.bounds_of(part)]
         if not all(map(stays, bounds)):
             return None
         turned = part.lower is None and part.upper is None and literal_of(part.step) == -1
@@ -71,7 +71,7 @@ def _gives_the_same(node: Any, facts: Facts, stays: Callable[[Any], bool]) -> bo
         return all(_gives_the_same(part, facts, stays) for part in parts)
     match node:
         case gast.Subscript(value=value, slice=gast.Slice() as part):
-            bounds = [b for b in (part.lower, part.upper, part.step) if b is not None]
+            bounds = ir.bounds_of(part)
             return _is_sequence(value, facts) and all(map(stays, (value, *bounds)))
     known = _is_sequence(node, facts) or is_integer(facts.kind(node))
     return (known or is_list_outside(node, facts)) and stays(node)

@@ -296,14 +296,8 @@ class Reading:
         return self.facts.web_kinds.get(root.id, UNKNOWN) if named else self.kind(node)
 
     def is_cheap_index(self, index: Any) -> bool:
-        parts = index.elts if isinstance(index, gast.Tuple) else [index]
-        for part in parts:
-            bounds = (
-                (part.lower, part.upper, part.step) if isinstance(part, gast.Slice) else (part,)
-            )
-            if not all(b is None or self.is_cheap(b) for b in bounds):
-                return False
-        return True
+        bounds = (bound for part in ir.parts_of(index) for bound in ir.bounds_of(part))
+        return all(map(self.is_cheap, bounds))
 
     def is_cheap_test(self, test: Any) -> bool:
         match test:

@@ -13,6 +13,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from tangentish import ir
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Num, Tup
 from tangentish.kinds.lengths import same_shape
@@ -38,7 +39,7 @@ def place_of_each(x: Any, kind: KindOf) -> Any | None:
     """The places of elements, `labels` of `p[rows, labels]`, which are as many as these."""
     if not isinstance(x, gast.Subscript):
         return None
-    places = x.slice.elts if isinstance(x.slice, gast.Tuple) else [x.slice]
+    places = ir.parts_of(x.slice)
     kinds = list(map(kind, places))
     if getattr(kind(x.value), "rank", None) != len(places) or not all(map(_is_of_places, kinds)):
         return None

@@ -267,7 +267,7 @@ def _is_read_alike(e: Any) -> bool:
     """Whether this is a name, or an element of an array that has one."""
     match e:
         case gast.Subscript(value=value, slice=index):
-            parts = index.elts if isinstance(index, gast.Tuple) else [index]
+            parts = ir.parts_of(index)
             plain = all(isinstance(part, gast.Name | gast.Constant) for part in parts)
             return plain and isinstance(value, gast.Name)
     return isinstance(e, gast.Name)

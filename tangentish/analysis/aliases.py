@@ -156,13 +156,13 @@ def _is_whole(target: Any) -> bool:
     if not isinstance(target, gast.Subscript) or not isinstance(target.value, gast.Name):
         return False
     index = target.slice
-    parts = index.elts if isinstance(index, gast.Tuple) else [index]
+    parts = ir.parts_of(index)
     return all(ir.dump(part) in (_ALL, _EVERYTHING) for part in parts)
 
 
 def _slices(index: Any) -> bool:
     """Whether an index takes a part of an array, and no element of a list."""
-    parts = index.elts if isinstance(index, gast.Tuple) else [index]
+    parts = ir.parts_of(index)
     return any(isinstance(part, gast.Slice) for part in parts)
 
 

@@ -395,7 +395,7 @@ def _scales(a: Dependence | None, b: Dependence | None) -> Dependence | None:
 
 def _element(found: Dependence, index: Any) -> Dependence:
     """Axes that are taken whole stay, new ones come in, and of those that nothing depends on a part may be taken."""
-    parts = index.elts if isinstance(index, gast.Tuple) else [index]
+    parts = ir.parts_of(index)
     taken = sum(not (_is_new(part) or literal_of(part) is Ellipsis) for part in parts)
     rest = len(found.layout) - taken
     if rest < 0:

@@ -51,7 +51,7 @@ def _is_inside(node: gast.Subscript, facts: Facts, loops: Loops) -> bool:
     kind = facts.kinds.get(node.value)
     if not loops or not isinstance(kind, Num) or not kind.known or not kind.shape:
         return False
-    parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
+    parts = ir.parts_of(node.slice)
     return len(parts) <= len(kind.shape) and all(
         isinstance(part, gast.Slice) or stands_inside(part, length, loops, facts.web_kinds.get)
         for part, length in zip(parts, kind.shape, strict=False)

@@ -197,7 +197,7 @@ class _Indices:
 
 def _length(node: Any, k: int) -> Any | None:
     """The length of the axis that the k-th part of an index goes along."""
-    parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
+    parts = ir.parts_of(node.slice)
     plain = (isinstance(p, gast.Slice) or type(literal_of(p)) is int for p in parts[:k])
     if not all(plain):
         return None

@@ -68,7 +68,7 @@ def computed_indices(statement: ir.Statement, facts: Facts) -> Iterator[Any]:
         case ir.Assign(gast.Subscript() as target, value) | ir.Update(
             gast.Subscript() as target, _, value
         ) if facts.kind(value).active and not facts.kind(target.value).active:
-            parts += _entries(target)
+            parts += ir.parts_of(target.slice)
     for part in parts:
         if _is_computed(part, facts) and all(isinstance(n, _OPERATIONS) for n in ir.walk(part)):
             yield part
@@ -77,7 +77,7 @@ def computed_indices(statement: ir.Statement, facts: Facts) -> Iterator[Any]:
 def _parts(expression: Any, facts: Facts) -> Iterator[Any]:
     for node in _places(expression):
         if facts.kind(node.value).active:
-            yield from _entries(node)
+            yield from ir.parts_of(node.slice)
 
 
 def _places(expression: Any) -> list[Any]:
@@ -96,10 +96,6 @@ def _evaluated_there(expression: Any) -> Iterator[Any]:
         if not isinstance(node, _OWN_NAMES):
             yield node
             stack += ir.children(node)[::-1]
-
-
-def _entries(place: Any) -> list[Any]:
-    return list(place.slice.elts) if isinstance(place.slice, gast.Tuple) else [place.slice]
 
 
 _OWN_NAMES = (

@@ -128,7 +128,7 @@ def _targets(line: ir.Statement) -> Iterator[Any]:
             yield from targets
         case _:
             target = getattr(line, "target", None)
-            yield from target.elts if isinstance(target, gast.Tuple) else [target]
+            yield from ir.parts_of(target)
 
 
 def _moves(call: Any, way: Way) -> bool:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import gast
 
+from tangentish import ir
 from tangentish.infer import literal_of
 from tangentish.kinds import Kind, Num
 from tangentish.kinds.lengths import Dim, Length, Shape, is_longer_than_one
@@ -88,7 +89,7 @@ def region(
 ) -> Region:
     """The region that an index names in an array, of this shape if that is known."""
     extents: list[Extent] = []
-    parts = index.elts if isinstance(index, gast.Tuple) else [index]
+    parts = ir.parts_of(index)
     lengths = shape if shape is not None and len(parts) <= len(shape) else (None,) * len(parts)
     for part, length in zip(parts, lengths, strict=False):
         extent = _extent(part, loops, kind_of, length)

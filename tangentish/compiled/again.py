@@ -188,7 +188,7 @@ class _Planner:
         constant = e.value.id not in self.varying and ir.is_value(e.value.id)
         if not constant or not memory or memory & self.facts.written:
             return False
-        index = e.slice.elts if isinstance(e.slice, gast.Tuple) else [e.slice]
+        index = ir.parts_of(e.slice)
         return all(self.is_simple(i, place) for i in index)
 
     def source(self, name: str, place: int) -> str | None:

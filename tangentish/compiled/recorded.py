@@ -112,7 +112,7 @@ def saved(statement: ir.Statement) -> Iterator[tuple[str, list[Any]]]:
                 )
             )
         ) if ir.is_value(tape):
-            yield tape, _parts(value)
+            yield tape, ir.parts_of(value)
 
 
 def restored(statement: ir.Statement) -> Iterator[tuple[str, list[Any]]]:
@@ -121,9 +121,5 @@ def restored(statement: ir.Statement) -> Iterator[tuple[str, list[Any]]]:
         case ir.Assign(
             target,
             gast.Call(func=gast.Attribute(value=gast.Name(id=tape), attr="pop"), args=[]),
-        ) if all(type(part) is gast.Name for part in _parts(target)):
-            yield tape, _parts(target)
-
-
-def _parts(e: Any) -> list[Any]:
-    return list(e.elts) if isinstance(e, gast.Tuple) else [e]
+        ) if all(type(part) is gast.Name for part in ir.parts_of(target)):
+            yield tape, ir.parts_of(target)

@@ -127,7 +127,7 @@ def pushed(statement: ir.Statement) -> tuple[str, list[Any]] | None:
                 )
             )
         ) if "~" in tape:
-            return tape, e.elts if isinstance(e, gast.Tuple) else [e]
+            return tape, ir.parts_of(e)
     return None
 
 

@@ -93,7 +93,7 @@ class _Direct:
 
     def element(self, place: Any, index: Any) -> Any:
         """`d[k][0]` as `d[k, 0]`, where that is the same."""
-        outer, inner = _parts(place.slice), _parts(index)
+        outer, inner = ir.parts_of(place.slice), ir.parts_of(index)
         plain = all(isinstance(p, gast.Slice) or self.is_integer(p) for p in inner)
         if plain and all(map(self.is_integer, outer)):
             return gast.Subscript(
@@ -108,10 +108,6 @@ def _is_added_to_place(line: ir.Statement) -> TypeGuard[ir.Update]:
         case ir.Update(gast.Subscript(), gast.Add(), gast.Name()):
             return True
     return False
-
-
-def _parts(index: Any) -> list[Any]:
-    return list(index.elts) if isinstance(index, gast.Tuple) else [index]
 
 
 def _mentioned(block: ir.Block) -> list[str]:

@@ -156,8 +156,8 @@ def _are_same_or_apart(one: Any, other: Any, is_integer: IsInteger) -> bool:
     """Whether two places of one array or list have all in common, or nothing."""
     match one, other:
         case gast.Subscript(value=a, slice=i), gast.Subscript(value=b, slice=j):
-            pairs = list(zip(_parts(i), _parts(j), strict=False))
-            if not len(pairs) == len(_parts(i)) == len(_parts(j)):
+            pairs = list(zip(ir.parts_of(i), ir.parts_of(j), strict=False))
+            if not len(pairs) == len(ir.parts_of(i)) == len(ir.parts_of(j)):
                 return False
             if not all(_are_ones_or_one_slice(p, q, is_integer) for p, q in pairs):
                 return False
@@ -169,10 +169,6 @@ def _are_ones_or_one_slice(i: Any, j: Any, is_integer: IsInteger) -> bool:
     if isinstance(i, gast.Slice):
         return _is(i, j)
     return _is_one(i, is_integer) and _is_one(j, is_integer)
-
-
-def _parts(index: Any) -> list[Any]:
-    return list(index.elts) if isinstance(index, gast.Tuple) else [index]
 
 
 def _is_one(index: Any, is_integer: IsInteger) -> bool:

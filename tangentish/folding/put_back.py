@@ -32,7 +32,7 @@ def _without(statement: ir.Statement, adding: Set[str]) -> ir.Statement:
     if name not in adding:
         return statement
     places = {ir.dump(a) for a in given if isinstance(a, gast.Subscript)}
-    targets = target.elts if isinstance(target, gast.Tuple) else [target]
+    targets = ir.parts_of(target)
     kept = [ir.name("_") if ir.dump(t) in places else t for t in targets]
     if kept == targets:
         return statement

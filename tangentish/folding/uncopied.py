@@ -171,9 +171,7 @@ def _is_new(e: Any, names: set[str]) -> bool:
         case gast.UnaryOp(operand=operand):
             return _is_operand(operand, names)
         case gast.Call() if makes_array(e):
-            return all(
-                _is_operand(part, names) for part in (*e.args, *(k.value for k in e.keywords))
-            )
+            return all(_is_operand(part, names) for part in ir.given_to(e))
         case gast.Call(args=args, keywords=keywords):
             parts = (e.func, *args, *(k.value for k in keywords))
             return all(_is_new(part, names) for part in parts)

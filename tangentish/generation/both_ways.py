@@ -414,7 +414,7 @@ class _BothWays:
     def is_element(self, name: str, index: Any) -> bool:
         """Whether this is one number of a gradient, which has no memory of the array's."""
         kind = self.facts.web_kinds.get(self.reverse.behind.get(name, name))
-        parts = index.elts if isinstance(index, gast.Tuple) else [index]
+        parts = ir.parts_of(index)
         if not isinstance(kind, Num) or kind.shape is None or len(kind.shape) != len(parts):
             return False
         return all(_is_integer(self.reverse.kind(part)) for part in parts)

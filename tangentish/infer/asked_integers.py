@@ -19,7 +19,7 @@ from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.infer.constants_apart import seek_apart
 from tangentish.infer.facts import Summary
-from tangentish.infer.indices import entries_of, is_riddle, parts_of
+from tangentish.infer.indices import entries_of, is_riddle
 from tangentish.infer.walk import Walk
 from tangentish.ir.quote import quote
 from tangentish.kinds import Kind, Opaque, Tup, is_unknown
@@ -57,7 +57,7 @@ class AskedIntegers(Walk):
         """Parts of an index of which nothing is known have to be integers, which shows when they are read."""
         if self.cached or self.is_attempted():
             return
-        kinds = {part: self.kind(part) for part in parts_of(index)}
+        kinds = {part: self.kind(part) for part in ir.parts_of(index)}
         unknown = [p for p, kind in kinds.items() if is_unknown(kind) or are_places(kind)]
         for part in unknown:
             if not (isinstance(part, gast.Slice) or self.is_refused(part)):
@@ -73,7 +73,7 @@ class AskedIntegers(Walk):
 
     def take_for_places(self, index: Any) -> None:
         """x[range(n), y] is x[np.arange(n), y]: NumPy takes a range for the places in it."""
-        for part in parts_of(index):
+        for part in ir.parts_of(index):
             if self.kind(part) == Opaque(range) and not self.cached:
                 made = self.made_once((part, "places"), partial(_places, part), part)
                 self.facts.kinds[part] = self.expression(made)

@@ -109,7 +109,7 @@ class Attempts(Comprehensions, RecordLists):
         """What a manager gives may be, or hold, the arrays that it is made of."""
         parts = [manager]
         if isinstance(manager, gast.Call):
-            parts = [*manager.args, *(k.value for k in manager.keywords)]
+            parts = ir.given_to(manager)
         memory = NO_BUFFERS.union(*(buffers_of(self.kind(e)) for e in parts))
         for name in ir.target_names(target) if memory else ():
             self.may_lie_in[name] = self.may_lie_in.get(name, NO_BUFFERS) | memory
@@ -117,7 +117,7 @@ class Attempts(Comprehensions, RecordLists):
     def manager(self, node: Any) -> Any:
         """The kind of what `with node as target` binds."""
         made = isinstance(node, gast.Call)
-        for part in [*node.args, *(k.value for k in node.keywords)] if made else [node]:
+        for part in ir.given_to(node) if made else [node]:
             if self.expression(part).active:
                 self.refuse(
                     "a context manager made of differentiated values is not supported", part
@@ -137,7 +137,7 @@ class Attempts(Comprehensions, RecordLists):
     def enter(self, node: Any, maker: object) -> None:
         """What a context manager of the user's changes, when it is entered or left."""
         made = isinstance(node, gast.Call)
-        given = [*node.args, *(k.value for k in node.keywords)] if made else [node]
+        given = ir.given_to(node) if made else [node]
         if maker is np.nditer and any(k.arg == "op_flags" for k in node.keywords):
             for argument in given:
                 self.changes_out_of_sight(self.kind(argument), False, node)

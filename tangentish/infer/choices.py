@@ -45,7 +45,7 @@ class Choices(FunctionValues):
                 "it is not known which function is called here, and one that it may be has no name",
                 node,
             )
-            return self.unknown_call(None, self.arguments_of(node), node)
+            return self.unknown_call(None, ir.given_to(node), node)
         ways = tuple((function, self.way(node, function)) for function in nodes)
         kind = self.after_ways([call for _, call in ways])
         sure = isinstance(several, Fun) or several.sure
@@ -82,9 +82,6 @@ class Choices(FunctionValues):
         for end, other in zip(ends[1:], kinds[1:], strict=True):
             self.env, kind = join_environments(self.env, end, self.met), self.met(kind, other)
         return kind
-
-    def arguments_of(self, node: Any) -> tuple[Any, ...]:
-        return (*node.args, *(k.value for k in node.keywords))
 
     def way(self, node: Any, function: Any) -> Any:
         return self.made_once(

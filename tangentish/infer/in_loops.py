@@ -83,7 +83,7 @@ def is_display_given(node: Any, line: ir.Statement) -> bool:
         return False
     parts = (part for e in ir.expressions_of(line) for part in ir.walk(e))
     calls = (part for part in parts if isinstance(part, gast.Call))
-    return any(node is given for c in calls for given in (*c.args, *(k.value for k in c.keywords)))
+    return any(node is given for c in calls for given in ir.given_to(c))
 
 
 def owner_before(walk: Walk, receiver: Any) -> Kind | None:

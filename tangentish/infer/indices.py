@@ -11,6 +11,7 @@ from typing import Any, Literal
 import gast
 import numpy as np
 
+from tangentish import ir
 from tangentish.infer.facts import Facts
 from tangentish.infer.literals import kind_of_literal, literal_of
 from tangentish.infer.slice_lengths import slice_length
@@ -20,22 +21,17 @@ from tangentish.kinds.lengths import Length, Shape, broadcast, same_length
 
 __all__ = [
     "adds_an_axis", "as_array", "entries_of", "index_sort", "indexed_shape", "is_ellipsis", "is_fancy", "is_riddle",
-    "keeps_layout", "may_repeat", "new_axes", "parts_of", "sort_of",
+    "keeps_layout", "may_repeat", "new_axes", "sort_of",
 ]  # fmt: skip
 
 Entry = Any  # a gast.Slice, or a Kind
 Sort = Literal["basic", "fancy", "unsure"]
 
 
-def parts_of(index: Any) -> list[Any]:
-    """The parts of an index as it is written, one an axis."""
-    return index.elts if isinstance(index, gast.Tuple) else [index]
-
-
 def entries_of(index: Any, facts: Facts) -> list[Entry]:
     """The entries of an index; a name may hold a tuple of them."""
     if isinstance(index, (gast.Tuple, gast.Slice)):
-        return [p if isinstance(p, gast.Slice) else _kind(p, facts) for p in parts_of(index)]
+        return [p if isinstance(p, gast.Slice) else _kind(p, facts) for p in ir.parts_of(index)]
     kind = _kind(index, facts)
     return list(kind.items) if isinstance(kind, Tup) and not kind.is_list else [kind]
 

@@ -9,6 +9,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from tangentish import ir
 from tangentish.infer.expressions import Expressions
 from tangentish.infer.facts import Callee, Facts
 from tangentish.infer.forms import holds_keys
@@ -74,7 +75,7 @@ class Iteration(Expressions):
             kind = self.item_of_tuples(function, node)
         elif self.is_part_of_range(node):
             kind = self.item_of(node.value)
-            for bound in filter(None, (node.slice.lower, node.slice.upper, node.slice.step)):
+            for bound in ir.bounds_of(node.slice):
                 self.expression(bound)
             self.facts.kinds[node] = UNKNOWN
         else:

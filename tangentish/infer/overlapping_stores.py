@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import gast
 import numpy as np
 
+from tangentish import ir
 from tangentish.infer.environment import Environment
 from tangentish.infer.facts import Facts
 from tangentish.infer.indices import entries_of, index_sort
@@ -166,7 +167,7 @@ def _shown(name: Any, facts: Facts, env: Environment) -> Any | None:
 
 
 def _indexed(view: _Steps, index: Any, facts: Facts) -> _Steps | None:
-    parts = list(index.elts) if isinstance(index, gast.Tuple) else [index]
+    parts = ir.parts_of(index)
     full = [gast.Slice(None, None, None)] * (len(view.axes) - len(parts))
     whole = [k for k, part in enumerate(parts) if literal_of(part) is Ellipsis]
     if whole:

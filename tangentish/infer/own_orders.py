@@ -75,7 +75,7 @@ def _fields_in_order(cls: type) -> list[str]:
 
 def _fields_of(compared: Any, owner: str) -> list[str]:
     """The names of `owner.due` and `(owner.due, owner.cost)`."""
-    parts = compared.elts if isinstance(compared, gast.Tuple) else [compared]
+    parts = ir.parts_of(compared)
     owners = {getattr(getattr(part, "value", None), "id", None) for part in parts}
     plain = owners == {owner} and all(isinstance(part, gast.Attribute) for part in parts)
     return [part.attr for part in parts] if plain else []

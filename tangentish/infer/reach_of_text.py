@@ -254,7 +254,7 @@ class Text:
                 if found and all(map(_gives_new, found)):
                     return set()
                 if found and all(isinstance(f, type) for f in found):  # it holds what it is made of
-                    given = [*node.args, *(k.value for k in node.keywords)]
+                    given = ir.given_to(node)
                     return set[str]().union(*map(self.roots, given))
         if isinstance(node, _COMPUTED):
             return set()
@@ -286,7 +286,7 @@ class Text:
         return () if path is None else tuple(self.found(path))
 
     def call(self, node: Any) -> None:
-        given = [*node.args, *(k.value for k in node.keywords)]
+        given = ir.given_to(node)
         everything = set[str]().union(*map(self.roots, given))
         self.changed |= {
             r for k in node.keywords if k.arg in ("out", None) for r in self.roots(k.value)

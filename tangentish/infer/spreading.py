@@ -13,6 +13,7 @@ from typing import Any
 
 import gast
 
+from tangentish import ir
 from tangentish.infer.in_loops import seek_loop
 from tangentish.infer.inner_tables import seek_inner_table
 from tangentish.infer.literals import literal_of
@@ -181,7 +182,7 @@ class Spreading(SpreadCounts):
         function = self.expression(call.func)
         if isinstance(function, Known) and isinstance(function.value, type):
             return True
-        parts = [*call.args, *(k.value for k in call.keywords)]
+        parts = ir.given_to(call)
         if isinstance(call.func, gast.Attribute):
             parts.append(call.func.value)
         values = [p.value if isinstance(p, gast.Starred) else p for p in parts]

@@ -9,6 +9,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from tangentish import ir
 from tangentish.infer.flat_arrays import in_new_axes, place_of_bool
 from tangentish.infer.forms import holds_keys
 from tangentish.infer.in_loops import seek_name, seek_names
@@ -21,7 +22,6 @@ from tangentish.infer.indices import (
     keeps_layout,
     may_repeat,
     new_axes,
-    parts_of,
     sort_of,
 )
 from tangentish.infer.inner_tables import seek_inner_table
@@ -148,7 +148,7 @@ class Subscripts(Lists):
 
     def joined(self, joiner: type, node: Any) -> Kind:
         """np.r_[x, 0.0] is np.hstack((x, 0.0)), np.c_[x, z] is np.column_stack((x, z))."""
-        parts = [self.listed_as_array(self.range_written_out(p)) for p in parts_of(node.slice)]
+        parts = [self.listed_as_array(self.range_written_out(p)) for p in ir.parts_of(node.slice)]
         kinds = [kind for kind in map(self.kind, parts) if isinstance(kind, Num)]
         ranks = [0 if kind.is_scalar else kind.rank for kind in kinds]
         whole = len(kinds) == len(parts) and None not in ranks
@@ -164,7 +164,7 @@ class Subscripts(Lists):
 
     def row(self, node: Any) -> Kind | None:
         """np.r_[0.0, x, np.inf] of what carries no derivative."""
-        parts = map(self.range_written_out, parts_of(node.slice))
+        parts = map(self.range_written_out, ir.parts_of(node.slice))
         row = row_of([self.kind(part) for part in parts])
         return None if row is None else replace(row, buffers=self.fresh(node))
 
@@ -189,12 +189,12 @@ class Subscripts(Lists):
 
     def index_varies(self, index: Any) -> bool:
         """Whether an index, or a bound of a slice in it, carries a derivative."""
-        return any(self.kind(e).active for part in parts_of(index) for e in _bounds(part))
+        return any(self.kind(e).active for part in ir.parts_of(index) for e in ir.bounds_of(part))
 
     def grid(self, node: Any) -> Kind:
         """The kind of np.mgrid[...] of integers."""
-        parts = parts_of(node.slice)
-        bounds = [self.kind(e) for part in parts for e in _bounds(part)]
+        parts = ir.parts_of(node.slice)
+        bounds = [self.kind(e) for part in parts for e in ir.bounds_of(part)]
         if not all(isinstance(p, gast.Slice) for p in parts) or not all(map(is_integer, bounds)):
             return UNKNOWN
         lengths: Shape = (None,) * len(parts)
@@ -261,7 +261,7 @@ class Subscripts(Lists):
         return found or UNKNOWN
 
     def index(self, node: Any) -> Kind:
-        kinds = tuple(map(self.index_part, parts_of(node)))
+        kinds = tuple(map(self.index_part, ir.parts_of(node)))
         result: Kind = Tup(kinds) if isinstance(node, gast.Tuple) else kinds[0]
         self.facts.kinds[node] = result
         return result
@@ -269,9 +269,8 @@ class Subscripts(Lists):
     def index_part(self, part: Any) -> Kind:
         if not isinstance(part, gast.Slice):
             return self.expression(part)
-        for bound in (part.lower, part.upper, part.step):
-            if bound is not None:
-                self.expression(bound)
+        for bound in ir.bounds_of(part):
+            self.expression(bound)
         self.facts.kinds[part] = UNKNOWN
         return UNKNOWN
 
@@ -301,7 +300,7 @@ class Subscripts(Lists):
         array = bool(shape) or self.device or any(map(is_ellipsis, entries)) or base.holds_records
         if sort == "fancy":
             return self.gathered(base, shape, array, node)
-        parts = parts_of(node.slice)
+        parts = ir.parts_of(node.slice)
         contiguous = base.contiguous and len(parts) == 1 and keeps_layout(parts[0], self.facts)
         return replace(
             base,
@@ -358,12 +357,6 @@ def _field(records: Num, key: object) -> Kind | None:
     shape = None if records.shape is None else (*records.shape, *held.shape)
     array = True if held.shape else records.array and records.shape != ()
     return Num(held.base, shape, array, buffers=records.buffers)
-
-
-def _bounds(part: Any) -> list[Any]:
-    """The expressions in a part of an index."""
-    bounds = (part.lower, part.upper, part.step) if isinstance(part, gast.Slice) else (part,)
-    return [e for e in bounds if e is not None]
 
 
 def is_integer(kind: Kind) -> bool:

@@ -244,7 +244,7 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
             return None
         if not isinstance(node, gast.Call):
             return None
-        arguments = [*node.args, *(k.value for k in node.keywords)]
+        arguments = ir.given_to(node)
         if not is_generator(generator):
             return None
         if any(self.kind(a).active for a in arguments):

@@ -293,6 +293,22 @@ def with_fields(node: Any, changed: Mapping[str, Any]) -> Any:
     return new
 
 
+def parts_of(node: Expr) -> list[Expr]:
+    """The parts of an index, of a target or of what is returned, as it is written: `i` and `j` of `i, j`."""
+    return [*node.elts] if isinstance(node, gast.Tuple) else [node]
+
+
+def bounds_of(part: Expr) -> list[Expr]:
+    """The expressions in a part of an index: `a` and `b` of `a:b`."""
+    bounds = (part.lower, part.upper, part.step) if isinstance(part, gast.Slice) else (part,)
+    return [e for e in bounds if e is not None]
+
+
+def given_to(call: Expr) -> list[Expr]:
+    """What a call gives, by places and by names."""
+    return [*call.args, *(k.value for k in call.keywords)]
+
+
 def root_of(target: Expr) -> Expr:
     """The innermost expression of a chain of subscripts and transposes: `x` of `x[1:].T[0]`."""
     while target.__class__ is not gast.Name:

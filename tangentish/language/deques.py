@@ -72,10 +72,7 @@ class _OneByOne(Rewriting):
     def is_made_alone(self, value: Any) -> bool:
         """Whether a value is a literal, or an empty list or deque, so that it does not matter when it is made."""
         if _is_deque(value, self.find):
-            return all(
-                isinstance(n, gast.Constant)
-                for n in (*value.args, *(k.value for k in value.keywords))
-            )
+            return all(isinstance(n, gast.Constant) for n in ir.given_to(value))
         return isinstance(value, gast.Constant) or (isinstance(value, gast.List) and not value.elts)
 
 

@@ -120,7 +120,7 @@ def _where_caught(block: ir.Block) -> set[ir.Statement]:
 
 def _is_of_others(handler: ir.Handler) -> bool:
     """Whether a handler is known not to catch what comes of an element, or an attribute, of None."""
-    types = handler.type.elts if isinstance(handler.type, gast.Tuple) else [handler.type]
+    types = ir.parts_of(handler.type)
     names = [getattr(t, "id", getattr(t, "attr", None)) for t in types]
     return all(name == "LinAlgError" or _is_apart_from_none(name) for name in names)
 

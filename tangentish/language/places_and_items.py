@@ -12,6 +12,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from tangentish import ir
 from tangentish.language.placed import assign_at, at, name_at
 
 __all__ = ["is_over_places", "with_places"]
@@ -28,7 +29,7 @@ def is_over_places(loop: Any, found: Callable[[str], object]) -> bool:
                 keywords=[],
             ),
         ):
-            parts = place.elts if isinstance(place, gast.Tuple) else [place]
+            parts = ir.parts_of(place)
             names = bool(parts) and all(isinstance(part, gast.Name) for part in parts)
             return names and found(module) is np
     return False

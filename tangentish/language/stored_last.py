@@ -64,10 +64,8 @@ def index_parts(target: Any) -> Iterator[Any]:
     if not isinstance(target, gast.Subscript):
         return
     yield from index_parts(target.value)
-    index = target.slice
-    for part in index.elts if isinstance(index, gast.Tuple) else [index]:
-        bounds = (part.lower, part.upper, part.step) if isinstance(part, gast.Slice) else (part,)
-        yield from (bound for bound in bounds if bound is not None)
+    for part in ir.parts_of(target.slice):
+        yield from ir.bounds_of(part)
 
 
 def _reads(part: Any, calls: list[Any]) -> bool:

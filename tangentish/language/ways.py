@@ -129,4 +129,4 @@ def binds(statement: ir.Statement, way: Way) -> bool:
 def targets_of(statement: ir.Statement) -> list[Any]:
     """What a line stores to."""
     target = getattr(statement, "target", None)
-    return target.elts if isinstance(target, gast.Tuple) else [target]
+    return ir.parts_of(target)

@@ -65,8 +65,8 @@ def _is_made_by_index(name: str, saves: Saves, facts: Facts) -> bool:
 
 def _place(target: Any, value: Any, name: str) -> Any | None:
     """The place of an array that a name is bound to: of `h` in `h, c = s[0], s[1]` that is `s[0]`."""
-    targets = target.elts if isinstance(target, gast.Tuple) else [target]
-    values = value.elts if isinstance(value, gast.Tuple) else [value]
+    targets = ir.parts_of(target)
+    values = ir.parts_of(value)
     if len(targets) != len(values):
         return None
     for one, e in zip(targets, values, strict=True):

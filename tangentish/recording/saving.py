@@ -488,7 +488,7 @@ def _binds_new(facts: Facts, statement: ir.Statement) -> bool:
     if not isinstance(statement, ir.Assign):
         return False
     value = statement.value
-    nodes = value.elts if isinstance(value, gast.Tuple) else [value]
+    nodes = ir.parts_of(value)
     return all(
         b.site == id(node) or (isinstance(b.site, tuple) and b.site[:2] == ("result", id(node)))
         for node in nodes

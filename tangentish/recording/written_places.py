@@ -35,7 +35,7 @@ def everything(name: str) -> Any:
 
 def only_reads_places(value: Any) -> bool:
     """Whether a value is a place of an array, or several of them."""
-    parts = value.elts if isinstance(value, gast.Tuple) else [value]
+    parts = ir.parts_of(value)
     return bool(parts) and all(isinstance(part, gast.Subscript) for part in parts)
 
 
