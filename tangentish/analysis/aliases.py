@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -195,7 +195,7 @@ class _Replacement:
 
     def function(self, function: ir.Function) -> ir.Function:
         body = tuple(new for old in function.body for new in self.at_top(old))
-        return ir.Function(function.name, function.arguments, function.parameters, body)
+        return replace(function, body=body)
 
     def at_top(self, old: ir.Statement) -> ir.Block:
         return self.returned(old) if isinstance(old, ir.Return) else (self.statement(old),)

@@ -9,6 +9,7 @@ Each element stands in the list once before and once after, and the way back exc
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import gast
@@ -28,7 +29,7 @@ def with_exchanges(function: ir.Function, facts: Facts) -> ir.Function | None:
     same = len(list(ir.walk_statements(body))) == len(list(ir.walk_statements(function.body)))
     if same:
         return None
-    return ir.Function(function.name, function.arguments, function.parameters, body)
+    return replace(function, body=body)
 
 
 def _block(block: ir.Block, facts: Facts) -> ir.Block:

@@ -61,7 +61,7 @@ def extract(function: ir.Function, facts: Facts) -> tuple[ir.Function, bool, lis
     body = pass_.block(function.body)
     if any(isinstance(kind, Tup) and kind.active for kind in facts.web_kinds.values()):
         body = pass_.settled(body)
-    new = ir.Function(function.name, function.arguments, function.parameters, body)
+    new = replace(function, body=body)
     return new, pass_.changed, pass_.refusals
 
 

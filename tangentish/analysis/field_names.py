@@ -7,6 +7,7 @@ Of constants they are named tuples again where something may ask for more than t
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import gast
@@ -59,7 +60,7 @@ def without_field_names(
     body = block(function.body)
     if not changed:
         return None, []
-    plainer = ir.Function(function.name, function.arguments, function.parameters, body)
+    plainer = replace(function, body=body)
     return plainer, kept.refusals
 
 

@@ -13,6 +13,7 @@ one for the same array, and where it is another, is found out as for all names (
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tangentish import ir
 from tangentish.ir.origins import origin_of
@@ -28,4 +29,4 @@ def with_given_names(function: ir.Function, names: Sequence[str], number: int) -
     body = renamed_in(function.body, own)
     origin = origin_of(function.body[0])
     first = (ir.Assign(ir.name(own[name]), ir.name(name), origin) for name in names)
-    return ir.Function(function.name, function.arguments, function.parameters, (*first, *body))
+    return replace(function, body=(*first, *body))

@@ -10,7 +10,7 @@ Only of names and numbers by operators, in one block, and where nothing between 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import gast
@@ -30,7 +30,7 @@ def with_indices_once(function: ir.Function, facts: Facts) -> ir.Function | None
     body = naming.block(function.body)
     if not naming.names:
         return None
-    return ir.Function(function.name, function.arguments, function.parameters, body)
+    return replace(function, body=body)
 
 
 @dataclass

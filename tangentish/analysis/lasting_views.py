@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import gast
@@ -50,7 +50,7 @@ def with_own_indices(function: ir.Function, view: str, facts: Facts) -> ir.Funct
     }
     change = _Change(view, facts, path, bound)
     body = change.block(function.body)
-    return ir.Function(function.name, function.arguments, function.parameters, body)
+    return replace(function, body=body)
 
 
 def _owner_mark(view: str) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import gast
@@ -41,7 +41,7 @@ def put_in_as_copies(function: ir.Function, name: str, facts: Facts) -> ir.Funct
     if not all(map(lists.keeps, ir.walk_statements(function.body))):
         return None
     body = lists.block(function.body)
-    return ir.Function(function.name, function.arguments, function.parameters, body)
+    return replace(function, body=body)
 
 
 def _put_away(function: ir.Function, name: str) -> Iterator[ir.Statement]:

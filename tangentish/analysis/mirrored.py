@@ -10,6 +10,7 @@ So the user's module sees every store when it is made, and what the name held be
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from typing import Any, TypeGuard
 
 import gast
@@ -71,4 +72,4 @@ def mirrored(function: ir.Function, outside: str) -> ir.Function:
         origin = next(s.origin for s in ir.walk_statements(body) if _binds(s, value))
         first = ir.Assign(target_at(value, origin.node), name_at(outside, origin.node), origin)
         body = (*body[:declared], first, *body[declared:])
-    return ir.Function(function.name, function.arguments, function.parameters, body)
+    return replace(function, body=body)

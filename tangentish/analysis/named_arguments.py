@@ -9,7 +9,7 @@ known for what the call gives back.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import gast
@@ -31,7 +31,7 @@ def with_named_arguments(function: ir.Function, facts: Facts) -> ir.Function | N
     body = naming.block(function.body)
     if not naming.changed:
         return None
-    return ir.Function(function.name, function.arguments, function.parameters, body)
+    return replace(function, body=body)
 
 
 @dataclass

@@ -7,7 +7,7 @@ while o.step(x) > 0: ...         ->      test = o.step(x) > 0; while test: ...; 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import gast
@@ -28,7 +28,7 @@ def with_named_tests(function: ir.Function, facts: Facts) -> ir.Function | None:
     body = naming.block(function.body)
     if not naming.changed:
         return None
-    return ir.Function(function.name, function.arguments, function.parameters, body)
+    return replace(function, body=body)
 
 
 @dataclass

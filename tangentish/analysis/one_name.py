@@ -8,6 +8,7 @@ s["v"] += dt
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import gast
@@ -39,9 +40,7 @@ _MOVES = frozenset(
 def with_one_name(function: ir.Function, needed: OneName) -> ir.Function:
     """The function with the way in the place of the name, if both stay what they are as long as that is read."""
     writer = _Writer(function, needed)
-    return ir.Function(
-        function.name, function.arguments, function.parameters, writer.block(function.body)
-    )
+    return replace(function, body=writer.block(function.body))
 
 
 class _Writer:

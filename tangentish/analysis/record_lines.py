@@ -8,6 +8,7 @@ ps[i].move(dt)               ->     p = Body(ps["x"][i], ps["v"][i]); p.move(dt)
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import gast
@@ -50,7 +51,7 @@ def with_records(function: ir.Function, needed: RecordsNeeded) -> ir.Function:
         return at(RecordsDisplay(keys, values, needed.of), node)
 
     body = map_expressions(function.body, lambda node: ir.copy_expression(node, change))
-    return ir.Function(function.name, function.arguments, function.parameters, body)
+    return replace(function, body=body)
 
 
 def emptied(line: ir.Assign | ir.Do, way: Way) -> ir.Statement:
@@ -84,7 +85,7 @@ def given_as_records(function: ir.Function, needed: GivenAsRecords, number: int)
     whole = _holding(at(ir.name(way.root), node), needed.root, [key for _, key in way.steps], made)
     first = ir.Assign(at(ir.name(name), node), whole, NOWHERE)
     body = renamed_in(function.body, {way.root: name})
-    return ir.Function(function.name, function.arguments, function.parameters, (first, *body))
+    return replace(function, body=(first, *body))
 
 
 def _holding(whole: Any, kind: Any, path: Sequence[Hashable], made: Any) -> Any:

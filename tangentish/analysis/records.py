@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import gast
@@ -37,7 +38,7 @@ def by_entries(function: ir.Function, needed: RecordsUsed, number: int) -> ir.Fu
         writer = _Writer(needed, number, function, left=left)
         body = writer.whole()
         if writer.unwritten <= left:
-            return ir.Function(function.name, function.arguments, function.parameters, body)
+            return replace(function, body=body)
         left |= writer.unwritten
 
 
@@ -50,7 +51,7 @@ class _Writer(TakenOut):
         """All lines: those with second names first, which may be those that elements are chosen by."""
         old = self.function
         body = LastNamed(old, self.is_append, self.fresh).block(self.with_one_name(old.body))
-        self.function = ir.Function(old.name, old.arguments, old.parameters, body)
+        self.function = replace(old, body=body)
         self.places |= {p: ir.name(index) for p, index in self.chosen.items()}
         return self.block(body)
 

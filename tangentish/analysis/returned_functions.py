@@ -10,7 +10,7 @@ What such a function captured stays what it was: nothing else binds it, once the
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import gast
@@ -47,7 +47,7 @@ def with_functions_given(
         return None, giving.refusals
     final = ir.Return(tuple(values), last.is_tuple, last.origin, last.form)
     body = (*function.body[:-1], *lines, final)
-    return ir.Function(function.name, function.arguments, function.parameters, body), []
+    return replace(function, body=body), []
 
 
 @dataclass

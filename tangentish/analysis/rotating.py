@@ -43,7 +43,7 @@ def with_trips_apart(function: ir.Function, facts: Facts) -> ir.Function | None:
             continue
         if turns is not None and turns.copied:
             body = turns.block(function.body)
-            return ir.Function(function.name, function.arguments, function.parameters, body)
+            return replace(function, body=body)
     return None
 
 

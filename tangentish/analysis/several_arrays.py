@@ -11,7 +11,7 @@ so that each is the view of one array. Names that are handed on to each other (`
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import gast
@@ -47,7 +47,7 @@ def told_apart(function: ir.Function, name: str, facts: Facts) -> ir.Function | 
         body = (*group.on_entry(), *group.block(function.body))
     except TooMuch:
         return None
-    return ir.Function(function.name, function.arguments, function.parameters, body)
+    return replace(function, body=body)
 
 
 class TooMuch(Exception):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import gast
@@ -40,7 +41,7 @@ def with_tables(function: ir.Function, needed: Tabled, number: int) -> ir.Functi
 
     keyed = _with_keys_named(function.body, needed)
     body = map_expressions(keyed, lambda e: ir.copy_expression(e, change))
-    return ir.Function(function.name, function.arguments, function.parameters, (*lines, *body))
+    return replace(function, body=(*lines, *body))
 
 
 def _with_keys_named(block: ir.Block, needed: Tabled) -> ir.Block:

@@ -11,7 +11,7 @@ What a trip binds for itself has values of its own in each.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import gast
@@ -151,7 +151,7 @@ def with_attributes(function: ir.Function, needed: SetBefore) -> ir.Function:
         made = needed.statement
         return _replaced(function, made, lambda: (made, *needed.lines))
     body = (*needed.lines, *function.body)
-    return ir.Function(function.name, function.arguments, function.parameters, body)
+    return replace(function, body=body)
 
 
 def with_another(function: ir.Function, needed: Instead) -> ir.Function:
@@ -164,7 +164,7 @@ def with_another(function: ir.Function, needed: Instead) -> ir.Function:
     def block(lines: ir.Block) -> ir.Block:
         return tuple(map_statement(line, expression, block) for line in lines)
 
-    return ir.Function(function.name, function.arguments, function.parameters, block(function.body))
+    return replace(function, body=block(function.body))
 
 
 def with_name(function: ir.Function, needed: NameFirst, number: int) -> ir.Function:
@@ -311,7 +311,7 @@ def _replaced(function: ir.Function, one: ir.Statement, new: Callable[[], ir.Blo
         else:
             yield statement
 
-    return ir.Function(function.name, function.arguments, function.parameters, block(function.body))
+    return replace(function, body=block(function.body))
 
 
 @dataclass(frozen=True)

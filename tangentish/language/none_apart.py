@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import gast
@@ -69,7 +70,7 @@ def with_none_apart(
     def block(lines: ir.Block) -> ir.Block:
         return tuple(map(statement, lines))
 
-    return ir.Function(function.name, function.arguments, function.parameters, block(function.body))
+    return replace(function, body=block(function.body))
 
 
 def has_form_of_none(form: Kind) -> bool:

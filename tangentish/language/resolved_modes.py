@@ -5,7 +5,7 @@ y = x * mask if is_training() else x    ->    y = x * mask
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import gast
@@ -27,8 +27,7 @@ def resolved_modes(
         return form, {}, []
     pass_ = _Resolve(source, training)
     body = pass_.block(form.body)
-    new = ir.Function(form.name, form.arguments, form.parameters, body)
-    return new, pass_.names, pass_.refusals
+    return replace(form, body=body), pass_.names, pass_.refusals
 
 
 def _may_ask(source: Source) -> bool:
