@@ -34,16 +34,16 @@ class Assignments(ExchangedNames):
 
     def do(self, node: Any) -> None:
         if isinstance(node, gast.Expr):
-            callee = self.facts.callees.get(node.value)
-            if callee is not None and callee.user is not None and is_differentiated(callee.user):
-                self.user_call(node.value, callee.user, None)
+            user = self.facts.user_of(node.value)
+            if user is not None and is_differentiated(user):
+                self.user_call(node.value, user, None)
             if self.is_list_method(node.value):
                 self.list_method(self.facts.callees[node.value], None)
 
     def assign(self, target: Any, value: Any) -> None:
-        callee = self.facts.callees.get(value)
-        if callee is not None and callee.user is not None and is_differentiated(callee.user):
-            self.user_call(value, callee.user, target)
+        user = self.facts.user_of(value)
+        if user is not None and is_differentiated(user):
+            self.user_call(value, user, target)
             return
         if self.changes_list(value):
             self.list_method(self.facts.callees[value], target)

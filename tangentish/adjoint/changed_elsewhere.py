@@ -40,8 +40,7 @@ def _only_fills(call: Any, facts: Facts, source: Source) -> bool:
     """Whether a call puts things into lists, dicts and sets, or takes some out, and does nothing else."""
     if isinstance(call.func, gast.Attribute) and call.func.attr in OF_CONTAINERS:
         return True
-    callee = facts.callees.get(call)
-    function = None if callee is None else callee.function
+    function = facts.function_of(call)
     if function is None and isinstance(call.func, gast.Name):
         with suppress(NameError):
             function = source.lookup(call.func.id)

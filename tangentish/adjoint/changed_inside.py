@@ -77,8 +77,7 @@ def may_lie_anywhere(name: str, value: Any, facts: Facts) -> bool:
 def _may_be_of_array(
     node: Any, updated: set[int], statements: Sequence[ir.Statement], facts: Facts
 ) -> bool:
-    callee = facts.callees.get(node)
-    if callee is not None and callee.function in _OF_THEIR_OWN:
+    if facts.function_of(node) in _OF_THEIR_OWN:
         return False
     match node:
         case gast.Subscript() | gast.Attribute() if id(node) in updated:

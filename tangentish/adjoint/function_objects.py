@@ -109,8 +109,7 @@ class FunctionObjects:
 
     def names(self, expression: Any, analysis: Analysis) -> Iterator[str]:
         """The names that the generated form of an expression reads."""
-        called = analysis.facts.callees.get(expression)
-        user = None if called is None else called.user
+        user = analysis.facts.user_of(expression)
         if user is None or not user.is_followed:
             yield from ir.names_in(expression)
             return

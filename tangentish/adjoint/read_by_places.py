@@ -51,9 +51,9 @@ def called_in_loops(function: ir.Function, facts: Facts) -> CalledInLoops:
 
 def _calls(lines: Iterable[ir.Statement], facts: Facts) -> Iterator[tuple[Any, UserCall]]:
     for node in (n for s in lines for e in ir.expressions_of(s) for n in ir.walk(e)):
-        callee = facts.callees.get(node) if isinstance(node, gast.Call) else None
-        if callee is not None and callee.user is not None:
-            yield node, callee.user
+        user = facts.user_of(node) if isinstance(node, gast.Call) else None
+        if user is not None:
+            yield node, user
 
 
 def _places_given(user: UserCall) -> frozenset[int]:
@@ -105,7 +105,6 @@ def _reads(e: Any, facts: Facts, of_callee: ByPlaces) -> Iterator[tuple[str, boo
     kind = None if isinstance(e, gast.Name) else facts.kinds.get(e)
     if isinstance(kind, Num) and not kind.active:
         return
-    callee = facts.callees.get(e) if isinstance(e, gast.Call) else None
     match e:
         case gast.Name(id=name):
             yield name, False
@@ -116,10 +115,10 @@ def _reads(e: Any, facts: Facts, of_callee: ByPlaces) -> Iterator[tuple[str, boo
                 not (isinstance(index, gast.Slice) and isinstance(facts.kinds.get(value), Seq)),
             )
             yield from _reads(index, facts, of_callee)
-        case gast.Call() if callee is not None and callee.user is not None:
-            for k, argument in enumerate(callee.user.arguments):
+        case gast.Call() if (user := facts.user_of(e)) is not None:
+            for k, argument in enumerate(user.arguments):
                 if isinstance(argument, gast.Name):
-                    yield argument.id, k in of_callee(callee.user)
+                    yield argument.id, k in of_callee(user)
                 elif argument is not None:
                     yield from _reads(argument, facts, of_callee)
         case _:

@@ -88,8 +88,7 @@ class ReverseLists(ReverseCalls):
                 raise AssertionError(f"{type(node).__name__} that gives a list")
 
     def is_view(self, node: Any) -> bool:
-        callee = self.facts.callees.get(node)
-        return callee is not None and isinstance(callee.function, DictView)
+        return isinstance(self.facts.function_of(node), DictView)
 
     def pull_values(self, node: Any, g: Any) -> None:
         """d.values(), a list as long as the dict: the gradient has the same keys."""
@@ -384,8 +383,7 @@ class ReverseLists(ReverseCalls):
             self.emit(_do(quote("{d}.append({g})", d=d, g=g)))
 
     def is_list_method(self, node: Any) -> bool:
-        callee = self.facts.callees.get(node)
-        return callee is not None and isinstance(callee.function, ListMethod)
+        return isinstance(self.facts.function_of(node), ListMethod)
 
     def changes_list(self, node: Any) -> bool:
         return self.is_list_method(node) and self.facts.callees[node].function.name != "copy"

@@ -29,8 +29,8 @@ def written_by(statement: ir.Statement, facts: Facts) -> tuple[Any, ...]:
 
 def _is_loud(call: Any, facts: Facts) -> bool:
     """Whether a function of the user's is called that may write to other arrays than its own."""
-    callee = facts.callees.get(call)
-    return callee is not None and callee.user is not None and not callee.user.quiet
+    user = facts.user_of(call)
+    return user is not None and not user.quiet
 
 
 def _written_by_itself(statement: ir.Statement, facts: Facts) -> tuple[Any, ...]:
@@ -48,10 +48,10 @@ def _written_by_itself(statement: ir.Statement, facts: Facts) -> tuple[Any, ...]
 
 def _is_harmless(call: Any, facts: Facts) -> bool:
     """Whether a call on a line of its own writes to nothing, or to what is known of a function of the user's."""
-    callee, function = facts.callees.get(call), function_called(call, facts)
+    function = function_called(call, facts)
     if isinstance(call.func, gast.Attribute) and call.func.attr in GROWING:
         return True  # of a container; the arrays that it holds stay what they are
-    return (callee is not None and callee.user is not None) or (
+    return facts.user_of(call) is not None or (
         isinstance(function, Hashable) and (function in HARMLESS or function in REPORTING)
     )
 

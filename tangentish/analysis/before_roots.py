@@ -113,8 +113,7 @@ class _Elements:
                         yield left
 
     def is_times_slope(self, node: Any) -> bool:
-        callee = self.facts.callees.get(node)
-        return callee is not None and callee.function is times_slope
+        return self.facts.function_of(node) is times_slope
 
     def is_root_of(self, node: Any, names: set[str]) -> bool:
         """Whether this is a root of what is made of one of the names, or of what clips."""

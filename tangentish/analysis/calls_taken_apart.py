@@ -120,8 +120,7 @@ class CallsTakenApart(Elements):
         return named
 
     def is_list_method(self, node: Any) -> bool:
-        callee = self.facts.callees.get(node)
-        return callee is not None and isinstance(callee.function, ListMethod)
+        return isinstance(self.facts.function_of(node), ListMethod)
 
     def changed_first(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         """`xs.append(v) or xs[-1]`: what changes a list, and gives None, has a line of its own."""

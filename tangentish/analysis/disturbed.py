@@ -104,8 +104,7 @@ def _written(lines: Sequence[ir.Statement], facts: Facts) -> Sites:
         inside = (held for (_, n), held in facts.written_inside.items() if n == name)
         found |= {b.site for b in own_memory(facts.container(name)).union(*inside)}
     for node in _nodes(lines, facts):
-        callee = facts.callees.get(node)
-        user = None if callee is None else callee.user
+        user = facts.user_of(node)
         if user is None:
             continue
         written = [user.kinds[k] for k in user.written]

@@ -64,8 +64,7 @@ def _of_call(node: Any, facts: Facts) -> str | None:
     lazy = [arg for arg in node.args if _is_lazy(arg, facts)]
     if not lazy:
         return None
-    callee = facts.callees.get(node)
-    function = callee.function if callee is not None else None
+    function = facts.function_of(node)
     changing = any(_changes(part, facts) for part in lazy)
     if changing and node in facts.iterators:
         return _BETWEEN  # it may take fewer than there are
@@ -102,15 +101,15 @@ def _is_lazy(node: Any, facts: Facts) -> bool:
         return True
     if not isinstance(node, gast.Call):
         return False
-    callee = facts.callees.get(node)
-    along = callee is not None and any(callee.function is one for one in _ALONG)
+    function = facts.function_of(node)
+    along = any(function is one for one in _ALONG)
     return along and any(_is_lazy(arg, facts) for arg in node.args)
 
 
 def _is_taken_out(node: Any, facts: Facts) -> bool:
     """Whether something has a line of its own, so that what it stands in does not stay as it is written."""
-    callee = facts.callees.get(node)
-    followed = callee is not None and callee.user is not None and callee.user.is_followed
+    user = facts.user_of(node)
+    followed = user is not None and user.is_followed
     return followed or bool(facts.handed.get(node)) or node in facts.lowered
 
 
@@ -120,8 +119,7 @@ def _changes_lists(node: Any, facts: Facts) -> bool:
         handed = any(isinstance(h.kind, (Seq, Tup)) for h in facts.handed.get(part, ()))
         if handed or part in facts.lowered or part in facts.changes:
             return True
-        callee = facts.callees.get(part)
-        user = None if callee is None else callee.user
+        user = facts.user_of(part)
         if user is not None and any(isinstance(user.kinds[k], (Seq, Tup)) for k in user.written):
             return True
     return False
@@ -132,8 +130,8 @@ def _changes(node: Any, facts: Facts) -> bool:
     for part in ir.walk(node):
         if facts.handed.get(part) or part in facts.lowered or part in facts.changes:
             return True
-        callee = facts.callees.get(part)
-        if callee is not None and callee.user is not None and not callee.user.quiet:
+        user = facts.user_of(part)
+        if user is not None and not user.quiet:
             return True
     return False
 
@@ -141,8 +139,7 @@ def _changes(node: Any, facts: Facts) -> bool:
 def _may_read(node: Any, own: set[str], facts: Facts) -> bool:
     """Whether an expression reads, or calls, what something else may change."""
     for part in ir.walk(node):
-        callee = facts.callees.get(part)
-        if callee is not None and callee.user is not None:
+        if facts.user_of(part) is not None:
             return True
         if isinstance(part, gast.Name) and part.id not in own and not _is_fixed(part, facts):
             return True

@@ -160,9 +160,7 @@ class EvaluationOrder(CallsTakenApart):
 
     def is_method_of_list(self, part: Any, whole: Any) -> bool:
         """Whether this is `xs.append` of `xs.append(e)`, which is the same after e."""
-        callee = self.facts.callees.get(whole)
-        is_method = callee is not None and isinstance(callee.function, ListMethod)
-        return is_method and part is whole.func
+        return isinstance(self.facts.function_of(whole), ListMethod) and part is whole.func
 
     def is_seeing(self, part: Any, new: Any) -> bool:
         """Whether a part may see what calls do that carry no derivative; parts of indices can't have names."""
@@ -216,9 +214,8 @@ class EvaluationOrder(CallsTakenApart):
         """The memory that calls in an expression write to."""
         found: frozenset[Any] = frozenset()
         for call in ir.walk(node):
-            callee = self.facts.callees.get(self.by_method(call))
-            if callee is not None and callee.user is not None:
-                user = callee.user
+            user = self.facts.user_of(self.by_method(call))
+            if user is not None:
                 found = found.union(*(buffers_of(user.kinds[k]) for k in user.written))
         return found
 

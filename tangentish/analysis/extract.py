@@ -265,8 +265,8 @@ class _Extract(SpreadOut):
             yield statement if new is value else ir.Do(node, origin)
 
     def only_warns(self, call: Any) -> bool:
-        callee = self.facts.callees.get(call)
-        return callee is not None and any(callee.function is one for one in WARNING)
+        function = self.facts.function_of(call)
+        return any(function is one for one in WARNING)
 
     def changes_what_it_gets(self, call: Any) -> bool:
         return call in self.facts.handed or call in self.facts.given_back

@@ -78,8 +78,8 @@ def _shown(line: ir.Statement, facts: Facts) -> Iterator[Any]:
 
 def _is_followed(call: Any, facts: Facts) -> bool:
     """Whether a generated function takes the place of the one that is called."""
-    callee = facts.callees.get(call)
-    return callee is not None and callee.user is not None and callee.user.is_followed
+    user = facts.user_of(call)
+    return user is not None and user.is_followed
 
 
 def _is_function(node: Any, facts: Facts) -> bool:

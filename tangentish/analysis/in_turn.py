@@ -74,8 +74,7 @@ def _shows(node: Any, facts: Facts) -> bool | None:
     """Whether it shows when a call is made; True where others may see it, False of draws, which only draws do."""
     if not isinstance(node, _ACTING) or _is_place(node):
         return None  # facts.changes tells of stores, too
-    callee = facts.callees.get(node)
-    user = None if callee is None else callee.user
+    user = facts.user_of(node)
     if node in facts.changes or (user is not None and not user.quiet):
         return True
     return facts.acting.get(node)

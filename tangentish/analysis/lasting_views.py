@@ -244,6 +244,4 @@ class _Change:
 
 def _is_replaced(statement: ir.Assign, facts: Facts) -> bool:
     """Whether the path can stand for what the statement binds: a call of the user's has to be made."""
-    callee = facts.callees.get(statement.value)
-    called = callee is not None and callee.user is not None
-    return isinstance(statement.target, gast.Name) and not called
+    return isinstance(statement.target, gast.Name) and facts.user_of(statement.value) is None

@@ -156,8 +156,8 @@ class _Lists:
                 yield owner
 
     def only_reads(self, call: Any) -> bool:
-        callee = self.facts.callees.get(call)
-        return callee is not None and any(callee.function is f for f in _READING)
+        function = self.facts.function_of(call)
+        return any(function is f for f in _READING)
 
     def block(self, block: ir.Block) -> ir.Block:
         return tuple(map(self.line, block))

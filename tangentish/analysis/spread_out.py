@@ -302,8 +302,8 @@ class SpreadOut(TakenOut):
 
         t, c = copy_shared(s, d)  ->  t_0, t_1, c = copy_shared(s_0, s_1, d)
         """
-        callee = self.facts.callees.get(value) if isinstance(value, gast.Call) else None
-        return list(value.args) if callee is not None and callee.function is copy_shared else []
+        copied = isinstance(value, gast.Call) and self.facts.function_of(value) is copy_shared
+        return list(value.args) if copied else []
 
     def by_elements(self, path: Any) -> Any:
         """A tuple that has a name, by its elements, of which it is known what they hold."""

@@ -87,8 +87,7 @@ class TakenOut(EvaluationOrder):
             return looked_up and node not in self.facts.raising
         if isinstance(node, gast.Attribute):
             return node.attr in _ASKED or isinstance(self.known(node), Known)
-        callee = self.facts.callees.get(node)
-        return callee is not None and callee.function in _ASKING
+        return self.facts.function_of(node) in _ASKING
 
     def chosen(self, node: Any) -> Any:
         """`a if c else b`, `a or b` where it is known which: the one that it is."""
@@ -393,8 +392,7 @@ class TakenOut(EvaluationOrder):
         return by_user or (self.law_of(node) == "sequence" and self.law_of(part) == "tuple")
 
     def law_of(self, node: Any) -> str:
-        callee = self.facts.callees.get(node)
-        return getattr(callee.rule, "law", "") if callee is not None else ""
+        return getattr(self.facts.rule_of(node), "law", "")
 
     def is_tuple_of_rule(self, node: Any) -> bool:
         """Whether this calls a function with a rule that gives several results."""

@@ -45,8 +45,7 @@ class AddedMeanwhile(Walk):
 
     def comes_once(self, node: Any) -> bool:
         """Whether what this gives is made when it is asked for."""
-        callee = self.facts.callees.get(node)
-        function = None if callee is None else callee.function
+        function = self.facts.function_of(node)
         made = is_generator(function) or function in _GIVING_ONCE
         return isinstance(node, gast.GeneratorExp) or made
 

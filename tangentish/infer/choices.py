@@ -68,8 +68,8 @@ class Choices(FunctionValues):
 
     def is_out_of_sight(self, call: Any) -> bool:
         """Whether nothing shows that a function of the user's was called."""
-        callee = self.facts.callees.get(call)
-        return callee is not None and callee.user is not None and callee.user.pure
+        user = self.facts.user_of(call)
+        return user is not None and user.pure
 
     def after_ways(self, calls: Sequence[Any]) -> Kind:
         """The kind of one of several calls, of which any may be made."""

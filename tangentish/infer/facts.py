@@ -354,6 +354,21 @@ class Facts:
             for (one, copy), (other, _) in itertools.permutations(values, 2)
             if not copy.isdisjoint(self.written)
         ]
+    def function_of(self, call: Any) -> Any:
+        """What a call calls, if it is known; None of anything else."""
+        callee = self.callees.get(call)
+        return None if callee is None else callee.function
+
+    def rule_of(self, call: Any) -> Rule | None:
+        """The rule by which a call has a derivative, if it has one."""
+        callee = self.callees.get(call)
+        return None if callee is None else callee.rule
+
+    def user_of(self, call: Any) -> UserCall | None:
+        """What a call of a function of the user's does, if it is one."""
+        callee = self.callees.get(call)
+        return None if callee is None else callee.user
+
 
     def sites(self, name: str) -> frozenset[Hashable]:
         kind, untold = self.web_kinds.get(name, UNKNOWN), self.untold.get(name)

@@ -172,8 +172,7 @@ class Iteration(Expressions):
     def item_beside(self, node: Any) -> Kind:
         """The kind of an item of what is run over along with others, or backwards: by one index."""
         kind = self.item_of(node)
-        callee = self.facts.callees.get(node)
-        if kind.active and callee is not None and callee.function in TUPLES:
+        if kind.active and self.facts.function_of(node) in TUPLES:
             self.refuse(_UNKNOWN_ITEMS, node)
             return REFUSED
         return kind
@@ -256,8 +255,7 @@ def _is_number(kind: Kind) -> bool:
 
 
 def is_range(node: Any, facts: Facts) -> bool:
-    callee = facts.callees.get(node)
-    return callee is not None and callee.function is range
+    return facts.function_of(node) is range
 
 
 def may_have_rows(kind: Num) -> bool:

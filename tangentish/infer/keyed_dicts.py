@@ -247,8 +247,7 @@ class KeyedDicts(KeyedLists):
             raise OneByOne(line, values)
 
     def is_followed_call(self, node: Any) -> bool:
-        callee = self.facts.callees.get(node)
-        return callee is not None and callee.user is not None
+        return self.facts.user_of(node) is not None
 
     def change_list(self, receiver: Any, kind: Seq, item: Kind | None) -> None:
         if receiver not in self.facts.filled:  # else it gets a name first

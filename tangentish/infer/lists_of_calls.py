@@ -78,8 +78,8 @@ class ListsOfCalls(Walk):
 
     def keeps_nothing(self, call: Any) -> bool:
         """Whether no one but the caller has what a function of the user's gives."""
-        callee = self.facts.callees.get(call)
-        return callee is not None and callee.user is not None and callee.user.quiet
+        user = self.facts.user_of(call)
+        return user is not None and user.quiet
 
 
 def _ways_to(site: Made, way: Way, kind: Kind) -> Iterator[Way]:

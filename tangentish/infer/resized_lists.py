@@ -16,8 +16,7 @@ GROWING = {"append", "extend", "insert", "pop", "clear"}  # change the length
 
 def is_taken_out(node: Any, facts: Facts) -> bool:
     """Whether an expression is `xs.pop()`, of a list that may change."""
-    callee = facts.callees.get(node)
-    return callee is not None and callee.function == ListMethod("pop")
+    return bool(facts.function_of(node) == ListMethod("pop"))
 
 
 def resized_lists(statement: ir.Statement, facts: Facts) -> list[Any]:

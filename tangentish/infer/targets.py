@@ -133,8 +133,7 @@ class Targets(Comprehensions, SparseMatrices):
 
     def name_what_is_unpacked(self, kind: Kind, value: Any) -> None:
         """An array or list that a function of the user's gives, or a tuple of objects: in a line of its own."""
-        callee = self.facts.callees.get(value)
-        if self.cached or callee is None or callee.user is None:
+        if self.cached or self.facts.user_of(value) is None:
             return
         whole = isinstance(kind, (Num, Seq)) and kind.active
         objects = isinstance(kind, Tup) and any(map(is_active_object, kind.items))
@@ -204,7 +203,7 @@ class Targets(Comprehensions, SparseMatrices):
         self, target: Any, parts: Sequence[Kind], value: Any
     ) -> list[tuple[Any, Path | None]]:
         """What each part of a target is a view of; of calls and tuples leaf by leaf: (a, b), c = f(x)."""
-        called = getattr(self.facts.callees.get(value), "user", None) is not None
+        called = self.facts.user_of(value) is not None
         tupled = isinstance(value, gast.Name) and is_plain_tuple(self.facts.kind(value))
         if isinstance(target, Flat) or not (called or tupled):
             paths = self.paths_of_elements(value, len(target.elts))

@@ -38,10 +38,10 @@ def path_of(value: Any, facts: Facts, env: Environment) -> Path | None:
 
 def called_view(node: Any, facts: Facts, k: int = 0) -> Path | None:
     """The path of the k-th result of a call of a function of the user's."""
-    callee = facts.callees.get(node)
-    if callee is None or callee.user is None or len(callee.user.views) <= k:
+    user = facts.user_of(node)
+    if user is None or len(user.views) <= k:
         return None
-    path = callee.user.views[k]
+    path = user.views[k]
     return None if path is None else (path, ir.values_in(path))
 
 

@@ -352,9 +352,9 @@ class Writes(Walk):
         held: frozenset[Hashable] = frozenset()
         for node in ir.walk(given):
             held |= self.keeping.get(node, frozenset())
-            callee = self.facts.callees.get(node)
-            if callee is not None and callee.user is not None and holds_unknown(callee.user.result):
-                held = held.union(*(array_sites(self.kind(part)) for part in callee.user.arguments))
+            user = self.facts.user_of(node)
+            if user is not None and holds_unknown(user.result):
+                held = held.union(*(array_sites(self.kind(part)) for part in user.arguments))
             if isinstance(node, gast.Name):
                 kind = self.env.kinds.get(node.id, UNKNOWN)
                 closed = isinstance(kind, Tup) and kind.is_closed

@@ -67,7 +67,7 @@ def _seen_by_others(facts: Facts) -> set[str]:
     handed = {
         name
         for call in calls
-        if not isinstance(getattr(facts.callees.get(call), "rule", None), Rule)
+        if not isinstance(facts.rule_of(call), Rule)
         for name in ir.names_in(call)
     }
     unseen = (n for s, names in facts.writes.items() for n in names if n not in ir.mentioned(s))

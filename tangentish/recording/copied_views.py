@@ -79,8 +79,7 @@ def _is_computed(e: Any, facts: Facts) -> bool:
     """Whether an expression gives an array of its own, element by element or by reduction."""
     if isinstance(e, (gast.BinOp, gast.UnaryOp)):
         return True
-    callee = facts.callees.get(e)
-    rule = None if callee is None else callee.rule
+    rule = facts.rule_of(e)
     return isinstance(rule, Rule) and rule.law in ("elementwise", "reduction")
 
 

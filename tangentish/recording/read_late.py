@@ -77,8 +77,8 @@ class ReadLate:
                     yield from self.held_by(part)
 
     def takes_all(self, call: Any) -> bool:
-        callee = self.facts.callees.get(call)
-        return callee is not None and any(callee.function is taker for taker in TAKING_ALL)
+        function = self.facts.function_of(call)
+        return any(function is taker for taker in TAKING_ALL)
 
     def only_runs(self, func: Any) -> bool:
         """Whether the functions of this name are run by a call, and none of them is left after it."""

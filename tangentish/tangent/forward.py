@@ -413,8 +413,7 @@ class Forward(ForwardValues):
 
     def user(self, node: Any) -> UserCall | None:
         """The call of a function of the user's that takes tangents along, if it is one."""
-        callee = self.facts.callees.get(node)
-        user = None if callee is None else callee.user
+        user = self.facts.user_of(node)
         return user if user is not None and user.is_followed else None
 
     def takes_tangent(self, user: UserCall, k: int) -> bool:
