@@ -25,7 +25,7 @@ from tangentish.algebra.new_values import reads_new_value, with_new_value, witho
 from tangentish.analysis.list_changes import list_method
 from tangentish.ir.origins import NOWHERE, origin_of
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import UNKNOWN, Kind, Known, Num
+from tangentish.kinds import UNKNOWN, Kind, Known, Num, scalar
 from tangentish.kinds.lengths import same_shape
 from tangentish.recording.saving import Slot
 from tangentish.rules import RULES
@@ -359,7 +359,7 @@ class Reverse(ReverseLoops):
         """The adjoint of one way where it was taken, else those of the others."""
         if statement not in self.ways:
             self.ways[statement] = self.made_forward("failed" if count == 2 else "handler")
-        taken = self.named(self.ways[statement], Num(np.dtype(int), (), False, weak=True))
+        taken = self.named(self.ways[statement], scalar(int))
         if count == 2:
             return ir.If(taken, tuple(others), tuple(way), NOWHERE)
         test = quote("{taken} == {n}", taken=taken, n=constant(number))

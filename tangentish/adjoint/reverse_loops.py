@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any
 
 import gast
-import numpy as np
 
 from tangentish import ir
 from tangentish.adjoint.branches import Branches
@@ -26,7 +25,7 @@ from tangentish.infer import is_keyed_dict, is_range
 from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import quote
-from tangentish.kinds import Kind, Num, replace
+from tangentish.kinds import Kind, Num, replace, scalar
 from tangentish.recording.saving import Slot
 
 __all__ = ["ReverseLoops"]
@@ -187,7 +186,7 @@ class ReverseLoops(Branches):
     def trip_count(self, statement: ir.Statement) -> Any:
         if statement not in self.trips:
             self.trips[statement] = self.made_forward("trips")
-        return self.named(self.trips[statement], Num(np.dtype(int), (), False, weak=True))
+        return self.named(self.trips[statement], scalar(int))
 
     def bound(self, node: Any, loop: ir.For) -> Any:
         return node if self.stays(node, loop) else self.hoist(node, "n")

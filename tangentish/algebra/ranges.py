@@ -9,9 +9,9 @@ import gast
 
 from tangentish import ir
 from tangentish.algebra.expressions import shifted
-from tangentish.infer import TUPLES, Facts, is_integer, is_range, literal_of
+from tangentish.infer import TUPLES, Facts, is_range, literal_of
 from tangentish.ir.quote import constant, helper, quote
-from tangentish.kinds import Functions, Num, Opaque, Seq, Tup
+from tangentish.kinds import Functions, Num, Opaque, Seq, Tup, is_integer
 
 __all__ = ["first_trips_reversed", "is_list_outside", "items_reversed", "reversed_range"]
 

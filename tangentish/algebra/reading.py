@@ -16,7 +16,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.algebra.changed import Changed
 from tangentish.analysis.named_indices import index_name
-from tangentish.infer import Callee, Facts, Inference, is_integer, literal_of
+from tangentish.infer import Callee, Facts, Inference, literal_of
 from tangentish.infer.set_outside import has_only_names, is_attribute_set
 from tangentish.ir.quote import quote
 from tangentish.kinds import (
@@ -29,6 +29,7 @@ from tangentish.kinds import (
     Tup,
     buffers_of,
     has_complex,
+    is_integer,
     is_unknown,
 )
 from tangentish.rules import Rule

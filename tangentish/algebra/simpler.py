@@ -15,7 +15,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import Num, Tup
+from tangentish.kinds import Num, Tup, is_integer
 from tangentish.kinds.lengths import same_shape
 
 __all__ = ["SIMPLER", "place_of_each"]
@@ -170,7 +170,7 @@ def _opposite(args: Sequence[Any], kind: KindOf) -> Any:
             new = [_opposite([e], kind) for e in shifts]
             return None if None in new else gast.Tuple(new, gast.Load())
     known = kind(shift)
-    is_signed = isinstance(known, Num) and known.is_scalar and known.dtype == np.dtype(int)
+    is_signed = is_integer(known)
     return gast.UnaryOp(gast.USub(), shift) if is_signed else None
 
 

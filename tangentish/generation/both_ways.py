@@ -8,7 +8,6 @@ from functools import cached_property, partial
 from typing import Any
 
 import gast
-import numpy as np
 
 from tangentish import ir
 from tangentish.adjoint.changed_containers import check_containers
@@ -56,7 +55,7 @@ from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.known_functions import is_in_tables
 from tangentish.ir.needed import read_before_set
 from tangentish.ir.origins import NOWHERE
-from tangentish.kinds import Kind, Known, Num, buffers_of, replace, sites_of_buffers
+from tangentish.kinds import Known, Num, buffers_of, is_integer, replace, sites_of_buffers
 from tangentish.recording.brought_back import brought_back, with_slots
 from tangentish.recording.copied_views import copied, spared, views_to_copy
 from tangentish.recording.entry_copies import copies_on_entry
@@ -205,7 +204,7 @@ class _BothWays:
 
     def added_directly(self, adjoint: ir.Block) -> ir.Block:
         kind = self.reverse.kind
-        return add_directly(adjoint, self.is_place_of, lambda index: _is_integer(kind(index)))
+        return add_directly(adjoint, self.is_place_of, lambda index: is_integer(kind(index)))
 
     def pruned(
         self, copies: frozenset[str] = NO_NAMES
@@ -417,7 +416,7 @@ class _BothWays:
         parts = ir.parts_of(index)
         if not isinstance(kind, Num) or kind.shape is None or len(kind.shape) != len(parts):
             return False
-        return all(_is_integer(self.reverse.kind(part)) for part in parts)
+        return all(is_integer(self.reverse.kind(part)) for part in parts)
 
     def is_place_of(self, name: str, place: Any) -> bool:
         """Whether a place of a gradient is that of the view which another gradient belongs to."""
@@ -446,10 +445,6 @@ def _changes_nothing(function: Any) -> bool:
 
 
 _BUILTINS = (range, len, float, int, abs, min, max, bool)
-
-
-def _is_integer(kind: Kind) -> bool:
-    return isinstance(kind, Num) and kind.is_scalar and kind.dtype == np.dtype(int)
 
 
 def _with_shapes(reverse: Reverse, forward: ir.Block, adjoint: ir.Block) -> ir.Block:

@@ -63,7 +63,6 @@ from tangentish.infer.starting_again import (
     Unpack,
     Unroll,
 )
-from tangentish.infer.subscripts import is_integer
 from tangentish.infer.views import lasts
 from tangentish.kinds import buffers_of
 
@@ -120,7 +119,6 @@ __all__ = [
     "gives_itself",
     "has_rule",
     "index_sort",
-    "is_integer",
     "is_keyed_dict",
     "is_list_entry",
     "is_range",

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tangentish.infer.index_arrays import places
-from tangentish.kinds import UNKNOWN, Kind, Num, Opaque, Seq, Tup, replace
+from tangentish.kinds import UNKNOWN, Kind, Num, Opaque, Seq, Tup, replace, scalar
 from tangentish.kinds.joins import join
 from tangentish.kinds.probe import declare_tried, probe_kind
 from tangentish.kinds.trials import Literal
@@ -41,7 +41,7 @@ _METHODS = {
 
 declare_tried(_METHODS.values())
 
-_INTEGER = Num(np.dtype(int), (), False, weak=True)
+_INTEGER = scalar(int)
 _FLOAT = Num(np.dtype(float), (), False, weak=True)
 _OF_RANDOM = dict.fromkeys(("randint", "randrange", "getrandbits"), _INTEGER) | dict.fromkeys(
     ("random", "uniform", "gauss", "normalvariate", "expovariate", "betavariate", "gammavariate"), _FLOAT

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import gast
-import numpy as np
 
 from tangentish import ir
 from tangentish.errors import Refusal
@@ -19,12 +18,12 @@ from tangentish.kinds import (
     Buffer,
     Fun,
     Kind,
-    Num,
     Sites,
     Taken,
     Tup,
     buffers_of,
     functions_in,
+    is_integer,
     is_unknown,
     replace,
     sites_of_buffers,
@@ -354,6 +353,7 @@ class Facts:
             for (one, copy), (other, _) in itertools.permutations(values, 2)
             if not copy.isdisjoint(self.written)
         ]
+
     def function_of(self, call: Any) -> Any:
         """What a call calls, if it is known; None of anything else."""
         callee = self.callees.get(call)
@@ -368,7 +368,6 @@ class Facts:
         """What a call of a function of the user's does, if it is one."""
         callee = self.callees.get(call)
         return None if callee is None else callee.user
-
 
     def sites(self, name: str) -> frozenset[Hashable]:
         kind, untold = self.web_kinds.get(name, UNKNOWN), self.untold.get(name)
@@ -416,8 +415,7 @@ class Facts:
 
     def is_integer(self, name: str) -> bool:
         """Whether a name always holds one integer."""
-        kind = self.web_kinds.get(name)
-        return isinstance(kind, Num) and kind.is_scalar and kind.dtype == np.dtype(int)
+        return is_integer(self.web_kinds.get(name))
 
     def container_sites(self, name: Any, parameters: Sequence[str]) -> Sites:
         """Where a list, a dict or an object of this name may have been made, if it carries no derivative."""

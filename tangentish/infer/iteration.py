@@ -18,7 +18,6 @@ from tangentish.infer.known_functions import DictView
 from tangentish.infer.literals import kind_of_literal, literal_of
 from tangentish.infer.run_over_once import ONE_EACH, is_of_numbers, numbers_in
 from tangentish.infer.spreading import has_stars
-from tangentish.infer.subscripts import is_integer
 from tangentish.kinds import (
     REFUSED,
     TEXT_THAT_VARIES,
@@ -29,8 +28,10 @@ from tangentish.kinds import (
     Opaque,
     Seq,
     Tup,
+    is_integer,
     is_unknown,
     replace,
+    scalar,
     unknown_in,
 )
 from tangentish.kinds.joins import join
@@ -56,7 +57,7 @@ _NUMBER = (
     "this may be a number, which can't be run over: of what is a number or a list ask isinstance(v, list) first, "
     "not isinstance(v, float)"
 )
-_INDEX = Num(np.dtype(int), (), False, weak=True)
+_INDEX = scalar(int)
 
 
 class Iteration(Expressions):

@@ -57,6 +57,7 @@ from tangentish.kinds import (
     buffers_of,
     is_unknown,
     replace,
+    scalar,
     with_parts,
 )
 from tangentish.kinds.arrays_outside import are_arrays_changed, holds_arrays
@@ -398,7 +399,7 @@ class RuleCalls(
             self.note_member(cls, node.attr)
             return self.still(kind_of(value))
         if node.attr == "value" and is_integer_enum(base):
-            return Num(np.dtype(int), (), False, weak=True)
+            return scalar(int)
         if base.active:
             return self.attribute_missing(node, base)
         return self.value_outside(node) or UNKNOWN
@@ -439,7 +440,7 @@ class RuleCalls(
             case "size" if base.rank == 1 and base.shape:
                 return scalar_length(base.shape[0])
             case "size":
-                return Num(np.dtype(int), (), False, weak=True)
+                return scalar(int)
             case "dtype":
                 return UNKNOWN if base.dtype is None else Known(base.dtype)
             case "flat":

@@ -44,8 +44,10 @@ from tangentish.kinds import (
     Opaque,
     Seq,
     Tup,
+    is_integer,
     is_unknown,
     replace,
+    scalar,
     unknown_in,
 )
 from tangentish.kinds.joins import join
@@ -53,7 +55,7 @@ from tangentish.kinds.lengths import Shape
 from tangentish.kinds.unlike_records import held_under
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["Subscripts", "is_integer"]
+__all__ = ["Subscripts"]
 
 JOINERS = _ROWS, _COLUMNS = type(np.r_), type(np.c_)
 _JOINED = {
@@ -90,10 +92,6 @@ def _whose_last_column_is(node: Any) -> list[Any]:
         ):
             return [matrix] if isinstance(literal_of(row), int) else []
     return []
-
-
-_PLACE = Num(np.dtype(int), (), False, weak=True)
-"""What stands in a range."""
 
 
 class Subscripts(Lists):
@@ -141,7 +139,7 @@ class Subscripts(Lists):
         if base == Opaque(type(np.mgrid)):
             return self.grid(node)
         if base == Opaque(range):
-            return base if isinstance(node.slice, gast.Slice) else _PLACE
+            return base if isinstance(node.slice, gast.Slice) else scalar(int)
         if not (isinstance(base, Opaque) and is_unknown(base)):
             return UNKNOWN
         return held_under(base, self.known_key(node.slice))
@@ -357,7 +355,3 @@ def _field(records: Num, key: object) -> Kind | None:
     shape = None if records.shape is None else (*records.shape, *held.shape)
     array = True if held.shape else records.array and records.shape != ()
     return Num(held.base, shape, array, buffers=records.buffers)
-
-
-def is_integer(kind: Kind) -> bool:
-    return isinstance(kind, Num) and kind.is_scalar and kind.dtype == np.dtype(int)

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Set
 
 import numpy as np
 
-from tangentish.kinds import Buffer, Kind, Num, Opaque, Tup, replace
+from tangentish.kinds import Buffer, Kind, Num, Opaque, Tup, replace, scalar
 from tangentish.kinds.lengths import Dim
 from tangentish.kinds.sites import array_outside, is_global
 
@@ -61,7 +61,7 @@ def index_kind(value: object) -> Kind | None:
     if type(value) is slice:
         return Opaque(slice)
     if type(value) is list and value and set(map(type, value)) == {int}:
-        return Opaque(list, Num(np.dtype(int), (), False, weak=True))
+        return Opaque(list, scalar(int))
     return None
 
 

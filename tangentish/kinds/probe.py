@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tangentish import runtime
-from tangentish.kinds import UNKNOWN, Kind, Known, Num, Tup, replace, with_parts
+from tangentish.kinds import UNKNOWN, Kind, Known, Num, Tup, replace, scalar, with_parts
 from tangentish.kinds.confirmed import fitting, other_lengths
 from tangentish.kinds.contractions import CONTRACTIONS, contracted
 from tangentish.kinds.cross_products import CROSS_PRODUCTS, in_space, named_as_given
@@ -99,7 +99,7 @@ def probe_kind(
 ) -> Kind:
     """The kind of `function(*args, **keywords)`, UNKNOWN where trying does not tell."""
     if function is runtime.count:
-        return Num(np.dtype(int), (), False, weak=True)  # whatever it counts
+        return scalar(int)  # whatever it counts
     if not is_probed(function):
         return UNKNOWN
     if function in CROSS_PRODUCTS:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tangentish.kinds.kind import Kind, Num, Opaque, Seq, Tup, is_unknown, unknown_in
+from tangentish.kinds.kind import Kind, Num, Opaque, Seq, Tup, is_integer, is_unknown, unknown_in
 
 __all__ = ["are_places", "held_under", "unknown_of"]
 
@@ -54,11 +54,7 @@ def _is_of_places(kind: Kind) -> bool:
         case Num(array=True, dtype=np.dtype(kind="i" | "u")):
             return kind.rank == 1
         case Tup(items=items, is_list=True):
-            return bool(items) and all(map(_is_integer, items))
+            return bool(items) and all(map(is_integer, items))
         case Seq(item=item, is_tuple=False):
-            return _is_integer(item)
+            return is_integer(item)
     return False
-
-
-def _is_integer(kind: Kind | None) -> bool:
-    return isinstance(kind, Num) and kind.is_scalar and kind.dtype == np.dtype(int)
