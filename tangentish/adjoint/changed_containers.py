@@ -98,9 +98,7 @@ def _added(block: ir.Block, facts: Facts) -> list[str]:
     """The names that are added or multiplied, and of which nothing is known."""
     names = {
         operand.id: None
-        for statement in ir.walk_statements(block)
-        for expression in ir.expressions_of(statement)
-        for part in ir.walk(expression)
+        for part in ir.nodes_in(*ir.walk_statements(block))
         for operand in operands_of(part)
         if type(operand) is gast.Name and ir.is_value(operand.id)
     }
@@ -124,7 +122,7 @@ def _lying_anywhere(block: ir.Block, function: ir.Function, facts: Facts) -> Ite
 def taken_back(change: Any, facts: Facts) -> tuple[str, ...]:
     """The arrays that a change is known to write to, which are taken back on the way back."""
     for statement, names in facts.writes.items():
-        if any(node is change for e in ir.expressions_of(statement) for node in ir.walk(e)):
+        if any(node is change for node in ir.nodes_in(statement)):
             return names
     return ()
 

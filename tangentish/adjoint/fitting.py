@@ -198,7 +198,7 @@ class Fitting(Additions):
     def as_many(self, node: Any, result: Num) -> Any:
         """What has as many elements as the result: a name in the expression, or the expression."""
         for part in ir.walk(node):
-            if isinstance(part, gast.Name) and ir.is_value(part.id):
+            if ir.is_own_name(part):
                 kind = self.facts.kinds.get(part)
                 if isinstance(kind, Num) and kind.array and same_shape(kind.shape, result.shape):
                     return part

@@ -133,8 +133,7 @@ class OfOthers:
     @cached_property
     def _hashed(self) -> frozenset[str]:
         """What is a key of a dict, or compared with texts, and no array."""
-        statements = ir.walk_statements(self.function.body)
-        nodes = (n for s in statements for e in ir.expressions_of(s) for n in ir.walk(e))
+        nodes = ir.nodes_in(*ir.walk_statements(self.function.body))
         keys = [key for node in nodes for key in self._keys_in(node)]
         names = {key.id for key in keys if isinstance(key, gast.Name)}
         keys += [v for n, v in _bound(self.function.body) if n in names and isinstance(v, gast.AST)]
@@ -388,17 +387,16 @@ def _stored(block: ir.Block) -> Iterator[tuple[str, Any]]:
                 yield from ((n, value) for n in _owners(target))
             case ir.Update(target, _, value):
                 yield from ((n, gast.List([value], gast.Load())) for n in _owners(target))
-        for expression in ir.expressions_of(statement):
-            for node in ir.walk(expression):
-                match node:
-                    case gast.Call(func=gast.Attribute(value=owner, attr=method), args=args):
-                        if method in _STORING:
-                            yield from ((n, arg) for n in _owners(owner) for arg in args)
+        for node in ir.nodes_in(statement):
+            match node:
+                case gast.Call(func=gast.Attribute(value=owner, attr=method), args=args):
+                    if method in _STORING:
+                        yield from ((n, arg) for n in _owners(owner) for arg in args)
 
 
 def _owners(target: Any) -> Iterator[str]:
     owner = ir.owner_of(target)
-    if isinstance(owner, gast.Name) and ir.is_value(owner.id):
+    if ir.is_own_name(owner):
         yield owner.id
 
 

@@ -50,7 +50,7 @@ def called_in_loops(function: ir.Function, facts: Facts) -> CalledInLoops:
 
 
 def _calls(lines: Iterable[ir.Statement], facts: Facts) -> Iterator[tuple[Any, UserCall]]:
-    for node in (n for s in lines for e in ir.expressions_of(s) for n in ir.walk(e)):
+    for node in ir.nodes_in(*lines):
         user = facts.user_of(node) if isinstance(node, gast.Call) else None
         if user is not None:
             yield node, user

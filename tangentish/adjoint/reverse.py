@@ -208,7 +208,7 @@ class Reverse(ReverseLoops):
         return frozenset(
             statement
             for statement in (self.saves.function.body if calls else ())
-            if any(n in calls for e in ir.expressions_of(statement) for n in ir.walk(e))
+            if any(n in calls for n in ir.nodes_in(statement))
         )
 
     def raised_again(self, adjoint: ir.Block) -> Callable[[ir.Statement, Any], bool]:

@@ -21,7 +21,7 @@ __all__ = ["function_called", "may_be_array", "written_by"]
 
 def written_by(statement: ir.Statement, facts: Facts) -> tuple[Any, ...]:
     """What a line may write into, of what has no derivative: all that functions get which write to something."""
-    calls = (n for e in ir.expressions_of(statement) for n in ir.walk(e) if type(n) is gast.Call)
+    calls = (n for n in ir.nodes_in(statement) if type(n) is gast.Call)
     given = (a for call in calls if _is_loud(call, facts) for a in call.args)
     held = (a for a in given if not (is_generator(facts.kind(a)) or _is_number(facts.kind(a))))
     return (*_written_by_itself(statement, facts), *held)

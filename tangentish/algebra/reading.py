@@ -252,7 +252,7 @@ class Reading:
     def is_changed_dict(self, node: Any) -> bool:
         """Whether a dict, or what holds it, may have other entries later."""
         root = ir.owner_of(node)
-        named = isinstance(root, gast.Name) and ir.is_value(root.id)
+        named = ir.is_own_name(root)
         return not named or self.facts.may_be_changed(root, self.walk.function.parameters)
 
     def is_of_integers(self, node: Any) -> bool:
@@ -293,7 +293,7 @@ class Reading:
     def kind_anywhere(self, node: Any) -> Kind:
         """The kind of what an expression is a part of, wherever its name is read."""
         root = ir.owner_of(node)
-        named = isinstance(root, gast.Name) and ir.is_value(root.id)
+        named = ir.is_own_name(root)
         return self.facts.web_kinds.get(root.id, UNKNOWN) if named else self.kind(node)
 
     def is_cheap_index(self, index: Any) -> bool:

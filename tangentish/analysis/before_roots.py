@@ -86,8 +86,7 @@ class _Elements:
 
     @cached_property
     def nodes(self) -> list[Any]:
-        lines = ir.walk_statements(self.body)
-        return [n for line in lines for e in ir.expressions_of(line) for n in ir.walk(e)]
+        return [*ir.nodes_in(*ir.walk_statements(self.body))]
 
     def radicands(self) -> Iterator[Any]:
         for node in self.nodes:

@@ -93,17 +93,12 @@ def _candidates(block: ir.Block, facts: Facts) -> Iterator[tuple[Any, ir.Block, 
             statement, (ir.Assign, ir.Update, ir.Return)
         ):
             continue
-        for e in ir.expressions_of(statement):
-            for node in ir.walk(e):
-                callee = facts.callees.get(node) if type(node) is gast.Call else None
-                if (
-                    callee is not None
-                    and callee.user is None
-                    and _is_among(callee.function, EXTREMES)
-                ):
-                    kind = facts.kinds.get(node)
-                    if isinstance(kind, Num) and kind.active and kind.rank is not None:
-                        yield node, block[:k], block[k:]
+        for node in ir.nodes_in(statement):
+            callee = facts.callees.get(node) if type(node) is gast.Call else None
+            if callee is not None and callee.user is None and _is_among(callee.function, EXTREMES):
+                kind = facts.kinds.get(node)
+                if isinstance(kind, Num) and kind.active and kind.rank is not None:
+                    yield node, block[:k], block[k:]
 
 
 @dataclass

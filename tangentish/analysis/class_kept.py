@@ -44,7 +44,7 @@ class ClassKept:
         self.facts = facts
         self.refusals: list[Refusal] = []
         lines = [*ir.walk_statements(function.body)]
-        nodes = [n for line in lines for e in ir.expressions_of(line) for n in ir.walk(e)]
+        nodes = [*ir.nodes_in(*lines)]
         self.seen = {cls for node in nodes for cls in self.seen_by(node)}
         for cls, path in facts.class_names.items():
             own = _own_members(cls)

@@ -36,11 +36,10 @@ def made_early(function: ir.Function, facts: Facts) -> Iterator[Refusal]:
     for line in ir.walk_statements(function.body):
         if isinstance(line, ir.For) and _is_lazy(line.iter, facts) and _changes(line.iter, facts):
             yield Refusal(_BETWEEN, line.iter)
-        for expression in ir.expressions_of(line):
-            for node in ir.walk(expression):
-                message = None if node.__class__ in _QUIET else _reason(node, facts)
-                if message is not None:
-                    yield Refusal(message, node)
+        for node in ir.nodes_in(line):
+            message = None if node.__class__ in _QUIET else _reason(node, facts)
+            if message is not None:
+                yield Refusal(message, node)
 
 
 _QUIET = frozenset((gast.Name, gast.Constant, gast.BinOp, gast.Subscript, gast.Attribute))

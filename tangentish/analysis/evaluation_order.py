@@ -121,7 +121,7 @@ class EvaluationOrder(CallsTakenApart):
             parts = [self.index_in_turn(part, before, origin) for part in index.elts]
             return ir.with_fields(index, {"elts": parts})
         settled = not (may_see(index, self.facts) or self.is_in_turn(index))
-        if settled or (isinstance(index, gast.Name) and ir.is_value(index.id)):
+        if settled or ir.is_own_name(index):
             return index
         if isinstance(index, gast.Slice):
             self.refuse_order(index)
@@ -165,7 +165,7 @@ class EvaluationOrder(CallsTakenApart):
     def is_seeing(self, part: Any, new: Any) -> bool:
         """Whether a part may see what calls do that carry no derivative; parts of indices can't have names."""
         whole = isinstance(new, (gast.Constant, Closure, Routine))
-        whole |= isinstance(new, gast.Name) and ir.is_value(new.id)
+        whole |= ir.is_own_name(new)
         if whole or not may_see(new, self.facts):
             return False
         if isinstance(part, gast.Slice):

@@ -161,7 +161,7 @@ class _Extract(SpreadOut):
         """
         if not (self.turns and self.facts.integers):
             return None
-        parts = [node for e in ir.expressions_of(statement) for node in ir.walk(e)]
+        parts = [*ir.nodes_in(statement)]
         if self.turns.isdisjoint(parts) or self.facts.integers.isdisjoint(parts):
             return None
         self.changed = True
@@ -349,7 +349,7 @@ class _Extract(SpreadOut):
         """Whether a comprehension can be built up under the name that it gets."""
         comprehension = isinstance(value, gast.ListComp) and self.active(value)
         comprehension |= value in self.facts.filled
-        named = isinstance(target, gast.Name) and ir.is_value(target.id)
+        named = ir.is_own_name(target)
         return comprehension and named and target.id not in ir.names_in(value)
 
     def name_to_fill(self, target: Any, value: Any) -> Any:

@@ -24,7 +24,7 @@ def evaluated_in_turn(statement: ir.Statement, facts: Facts) -> frozenset[Any]:
     """The calls of a line that are made in their turn, as it makes a difference which parts have names."""
     if not isinstance(statement, (ir.Assign, ir.Update, ir.Do)):
         return frozenset()
-    nodes = (node for e in ir.expressions_of(statement) for node in ir.walk(e))
+    nodes = ir.nodes_in(statement)
     acting = frozenset(n for n in nodes if isinstance(n, _ACTING) and _shows(n, facts) is not None)
     if not acting:
         return frozenset()

@@ -249,7 +249,7 @@ class _Indexed:
         if node in self.kept:
             return self.kept[node]
         inside = {n for s in ir.walk_statements((self.loop,)) for n in ir.defined_names(s)}
-        if isinstance(node, gast.Name) and ir.is_value(node.id) and node.id not in inside:
+        if ir.is_own_name(node) and node.id not in inside:
             return str(node.id)
         root = ir.owner_of(node)
         part = isinstance(root, gast.Name) and not root.id.startswith("$")

@@ -27,10 +27,9 @@ def elements_inside(function: ir.Function, facts: Facts) -> set[Any]:
 
 def _found(block: ir.Block, facts: Facts, sets: Counter[str], loops: Loops) -> Iterator[Any]:
     for statement in block:
-        for e in ir.expressions_of(statement):
-            for node in ir.walk(e):
-                if isinstance(node, gast.Subscript) and _is_inside(node, facts, loops):
-                    yield node
+        for node in ir.nodes_in(statement):
+            if isinstance(node, gast.Subscript) and _is_inside(node, facts, loops):
+                yield node
         around = loops
         match statement:
             case ir.For(gast.Name(id=name), iterator) if sets[name] == 1:

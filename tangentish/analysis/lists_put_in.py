@@ -125,9 +125,8 @@ class _Lists:
                 yield iterator
             case ir.If(test) | ir.While(test):
                 yield from self.tested(test)
-        for expression in ir.expressions_of(statement):
-            for node in ir.walk(expression):
-                yield from filter(self.is_list, self.read_by(node))
+        for node in ir.nodes_in(statement):
+            yield from filter(self.is_list, self.read_by(node))
 
     def is_list(self, node: Any) -> bool:
         return type(node) is gast.Name and node.id == self.name

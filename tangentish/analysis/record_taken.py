@@ -63,8 +63,7 @@ class TakenOut(Tuples):
         """Whether a line takes elements out, or changes their places."""
         if isinstance(line, ir.Do) and self.deleted(line) is not None:
             return True
-        nodes = (n for e in ir.expressions_of(line) for n in ir.walk(e))
-        return any(self.is_call_of(n, *_OF_ALL, "insert") for n in nodes)
+        return any(self.is_call_of(n, *_OF_ALL, "insert") for n in ir.nodes_in(line))
 
     def deleted(self, line: ir.Do) -> Any | None:
         """`ps[k]`, for the line `del ps[k]`"""

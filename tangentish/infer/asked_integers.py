@@ -105,7 +105,7 @@ class AskedIntegers(Walk):
 
     def is_asked_first(self, part: Any) -> bool:
         """Whether this is a variable that can be asked on a line before the one at hand, and stays asked."""
-        if not (isinstance(part, gast.Name) and ir.is_value(part.id) and self.certain):
+        if not (ir.is_own_name(part) and self.certain):
             return False
         if not isinstance(self.statement, (ir.Assign, ir.Update, ir.Do, ir.Return)):
             return False

@@ -172,7 +172,7 @@ class Attempts(Comprehensions, RecordLists):
         self, body: ir.Block, early: set[ir.Statement]
     ) -> Iterator[tuple[str, ir.Statement]]:
         """Names of arrays that carry a derivative and may be half written to when an exception comes."""
-        inside = {id(n) for s in ir.walk_statements(body) for n in _nodes(s)}
+        inside = {id(n) for s in ir.walk_statements(body) for n in (s, *ir.nodes_in(s))}
         for statement in ir.walk_statements(body):
             for name in self.facts.writes.get(statement, ()):
                 kind = self.facts.web_kinds.get(name, UNKNOWN)
@@ -201,12 +201,6 @@ def handed_back(statement: ir.Statement) -> tuple[str, ...]:
         case ir.Assign(_, gast.Call(func=Routine(lifted=lifted))) if lifted.hands_back:
             return ir.defined_names(statement)[-len(lifted.hands_back) :]
     return ()
-
-
-def _nodes(statement: ir.Statement) -> Iterator[Any]:
-    yield statement
-    for expression in ir.expressions_of(statement):
-        yield from ir.walk(expression)
 
 
 def is_found(statement: ir.Statement) -> bool:

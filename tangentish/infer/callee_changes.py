@@ -119,7 +119,7 @@ class CalleeChanges(ChangesOutside):
         self.change_list(argument, kind, item)
         written = memory_given((b for b in found.memory if is_of_argument(b, k)), kinds)
         root = ir.root_of(argument)
-        if written & held_by(kind) and isinstance(root, gast.Name) and ir.is_value(root.id):
+        if written & held_by(kind) and ir.is_own_name(root):
             self.wrote(root.id, written & held_by(kind), any(kind.active for kind in kinds))
 
     def callee_writes(self, user: UserCall, names: Sequence[str], node: Any) -> None:
@@ -143,7 +143,7 @@ class CalleeChanges(ChangesOutside):
             self.changes_out_of_sight(kind, active, node)
             return  # `finals` says what happens to a list
         root = self.written_root(argument, node)
-        named = isinstance(root, gast.Name) and ir.is_value(root.id)
+        named = ir.is_own_name(root)
         if not active and root is not argument and self.is_left_whole(root):
             self.changes_out_of_sight(kind, active, node)
         elif named and not self.passes_copy(argument):

@@ -99,7 +99,7 @@ class ChangesOutside(WrittenExpressions):
     def is_of_unknown(self, node: Any) -> bool:
         """Whether what is changed is that of a variable of which nothing is known."""
         root = ir.owner_of(node)
-        named = isinstance(root, gast.Name) and ir.is_value(root.id)
+        named = ir.is_own_name(root)
         return named and is_unknown(self.kind(root))
 
     def held_outside(self, node: Any) -> object:

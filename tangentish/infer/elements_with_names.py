@@ -58,7 +58,7 @@ def _stays(key: Any, later: ir.Block) -> bool:
 
 
 def _reads(block: ir.Block, name: str) -> int:
-    parts = (n for s in ir.walk_statements(block) for e in ir.expressions_of(s) for n in ir.walk(e))
+    parts = ir.nodes_in(*ir.walk_statements(block))
     names = (n for n in parts if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Load))
     return sum(n.id == name for n in names)
 

@@ -171,7 +171,7 @@ class Entries(SecondNames, KeyedMade):
             if not isinstance(base, Tup) or base.position(self.key_of(inner)) is None:
                 return None
             inner = inner.value
-        return node if isinstance(inner, gast.Name) and ir.is_value(inner.id) else None
+        return node if ir.is_own_name(inner) else None
 
     def is_known_to_others(self, kind: Tup, owner: Any) -> bool:
         """Whether a dict is the caller's, or is held by anything but its name."""

@@ -75,7 +75,7 @@ class GeneratorCalls(Walk):
                 yield value, _WHOLE
             case ir.Assign(gast.Name(id=name), value) if ".+" in name or ".u" in name:
                 yield value, _WHOLE  # it was given a name on the way to what takes it
-        for node in (n for e in ir.expressions_of(statement) for n in ir.walk(e)):
+        for node in ir.nodes_in(statement):
             match node:
                 case gast.Call(args=[taken, *others], keywords=[]) if self.takes_all(
                     node.func, others

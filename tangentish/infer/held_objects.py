@@ -103,7 +103,7 @@ class HeldObjects(Solutions):
 
     def copy_of(self, e: Any) -> Any:
         """An array that is kept, and that no store to the user's own reaches."""
-        return quote("np.copy({e})", e=e) if isinstance(e, gast.Name) and ir.is_value(e.id) else e
+        return quote("np.copy({e})", e=e) if ir.is_own_name(e) else e
 
     def held_method(self, kind: Kind, name: str) -> HeldMethod | None:
         held = _HELD.get(kind.type) if isinstance(kind, Tup) and kind.type is not None else None

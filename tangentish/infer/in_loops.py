@@ -81,8 +81,7 @@ def is_display_given(node: Any, line: ir.Statement) -> bool:
     """Whether a list is written down among the arguments of a call on a line: Basis(o, [0.1, 0.2])"""
     if not isinstance(node, (gast.List, gast.ListComp)):
         return False
-    parts = (part for e in ir.expressions_of(line) for part in ir.walk(e))
-    calls = (part for part in parts if isinstance(part, gast.Call))
+    calls = (part for part in ir.nodes_in(line) if isinstance(part, gast.Call))
     return any(node is given for c in calls for given in ir.given_to(c))
 
 

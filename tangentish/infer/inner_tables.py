@@ -53,12 +53,11 @@ def _root(path: Any) -> str | None:
     """The name of a value from which names and keys lead to a container."""
     while isinstance(path, (gast.Attribute, gast.Subscript)):
         path = path.value
-    return path.id if isinstance(path, gast.Name) and ir.is_value(path.id) else None
+    return path.id if ir.is_own_name(path) else None
 
 
 def _is_captured(function: ir.Function, root: str) -> bool:
-    lines = ir.walk_statements(function.body)
-    parts = (part for s in lines for e in ir.expressions_of(s) for part in ir.walk(e))
+    parts = ir.nodes_in(*ir.walk_statements(function.body))
     return any(
         root in {name.id for name in part.captured} for part in parts if isinstance(part, Closure)
     )

@@ -50,9 +50,7 @@ def may_jump(program: Any) -> bool:
     return any(analysis.source.function in _ORDERING for analysis in analyses) or any(
         _jumps(node, analysis.facts)
         for analysis in analyses
-        for statement in ir.walk_statements(analysis.function.body)
-        for expression in ir.expressions_of(statement)
-        for node in ir.walk(expression)
+        for node in ir.nodes_in(*ir.walk_statements(analysis.function.body))
     )
 
 

@@ -124,7 +124,7 @@ class ListStores(Lists):
             return True  # nothing has been put in so far
         if isinstance(old, Num) and old.array is not False:
             root = ir.root_of(target)
-            if isinstance(root, gast.Name) and ir.is_value(root.id):
+            if ir.is_own_name(root):
                 active = (old.active or result.active) and old.is_float
                 self.wrote(root.id, buffers_of(old), active)
                 return True

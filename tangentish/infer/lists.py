@@ -438,7 +438,7 @@ class Lists(
         self.refuse_keyed(item, receiver)
         assert self.statement is not None
         root = self.root_of_list(receiver)
-        if not (isinstance(root, gast.Name) and ir.is_value(root.id)):
+        if not ir.is_own_name(root):
             if is_display_given(receiver, self.statement):
                 seek_name(self, receiver)
             if item is not None and item.active:

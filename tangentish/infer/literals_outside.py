@@ -136,9 +136,7 @@ def text_found(source: Source, path: Path) -> str | None:
 def _is_given_on(d: Any, loop: ir.For) -> bool:
     """Whether the lines of a loop give a dict to what is known on each trip: `d[name] = formula(d)`."""
     named = set(ir.target_names(loop.target))
-    parts = (
-        p for s in ir.walk_statements(loop.body) for e in ir.expressions_of(s) for p in ir.walk(e)
-    )
+    parts = ir.nodes_in(*ir.walk_statements(loop.body))
     calls = (p for p in parts if isinstance(p, gast.Call) and named & {*ir.names_in(p.func)})
     given = (arg for call in calls for arg in call.args if isinstance(arg, gast.Name))
     return isinstance(d, gast.Name) and any(arg.id == d.id for arg in given)

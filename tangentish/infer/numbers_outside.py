@@ -48,7 +48,7 @@ class NumbersOutside(EntriesOutside):
     def is_number_outside(self, node: Any) -> bool:
         """Whether this is a number of a dict or an object outside, or a list that such holds, which nothing changes."""
         root = ir.owner_of(node)
-        named = isinstance(root, gast.Name) and ir.is_value(root.id)
+        named = ir.is_own_name(root)
         # what runs out of sight may capture a variable, and change the object that this holds
         if CHANGED_OUTSIDE in self.rebound or (named and self.facts.calls_unknown):
             return False

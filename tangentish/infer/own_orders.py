@@ -38,7 +38,7 @@ class OwnOrders(Walk):
     def seek_own_order(self, way: Way, of: type, statement: ir.Statement) -> None:
         """Start again with a key where a line puts a list of such objects in order."""
         names = [] if self.cached or way.keyed else _fields_in_order(of)
-        calls = (n for e in ir.expressions_of(statement) for n in ir.walk(e) if names)
+        calls = (n for n in ir.nodes_in(statement) if names)
         for call in filter(lambda n: self.compares_items(n, way), calls):
             self.note_member(of, "__lt__")
             self.in_entries.discard(way)  # the lines are written by the lists of entries again

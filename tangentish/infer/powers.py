@@ -55,8 +55,7 @@ def kind_of_power(
 @functools.lru_cache(maxsize=64)
 def takes_parts(function: ir.Function) -> bool:
     """Whether a function takes the size, the real or the imaginary part of something, which may be complex."""
-    statements = ir.walk_statements(function.body)
-    nodes = (node for s in statements for e in ir.expressions_of(s) for node in ir.walk(e))
+    nodes = ir.nodes_in(*ir.walk_statements(function.body))
     return any(
         (isinstance(node, gast.Attribute) and node.attr in _PARTS)
         or (type(node) is gast.Name and node.id in _PARTS)

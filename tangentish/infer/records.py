@@ -168,8 +168,7 @@ class RecordLists(RecordsMade, OwnOrders):
                 return is_list_of_entry(way, xs)
             case ir.Assign(gast.Subscript(value=xs), gast.Name()) if is_list_of_entry(way, xs):
                 return statement in set(lines_that_exchange(self.function.body))
-        nodes = (n for e in ir.expressions_of(statement) for n in ir.walk(e))
-        calls = (n.func for n in nodes if isinstance(n, gast.Call))
+        calls = (n.func for n in ir.nodes_in(statement) if isinstance(n, gast.Call))
         return any(
             isinstance(f, gast.Attribute) and f.attr in _MOVING and is_list_of_entry(way, f.value)
             for f in calls

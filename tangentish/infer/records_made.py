@@ -372,5 +372,4 @@ def lines_that_call(block: ir.Block, call: int) -> Iterator[tuple[ir.Assign | ir
     """The lines, each on its own, on which there is a call, and the call."""
     for line in ir.walk_statements(block):
         if isinstance(line, (ir.Assign, ir.Do)):
-            nodes = (node for e in ir.expressions_of(line) for node in ir.walk(e))
-            yield from ((line, node) for node in nodes if id(node) == call)
+            yield from ((line, node) for node in ir.nodes_in(line) if id(node) == call)

@@ -134,7 +134,7 @@ class Remade(Lists):
     def is_asked_at_once(self, node: Any) -> bool:
         """Whether an element of what a call gives is asked for, or all of them are spread."""
         assert self.statement is not None
-        parts = (part for e in ir.expressions_of(self.statement) for part in ir.walk(e))
+        parts = ir.nodes_in(self.statement)
         return any(
             getattr(part, "value", None) is node
             and isinstance(part, (gast.Subscript, gast.Attribute, gast.Starred, gast.keyword))

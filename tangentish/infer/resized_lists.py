@@ -23,7 +23,7 @@ def resized_lists(statement: ir.Statement, facts: Facts) -> list[Any]:
     """The lists whose length a statement changes."""
     if facts.lowered.get(statement) in RESIZING:
         return [facts.callees[statement].args[0].value]
-    nodes = [statement, *(n for e in ir.expressions_of(statement) for n in ir.walk(e))]
+    nodes = [statement, *ir.nodes_in(statement)]
     callees = [facts.callees[node] for node in nodes if node in facts.callees]
     methods = [callee for callee in callees if isinstance(callee.function, ListMethod)]
     return [callee.args[0] for callee in methods if callee.function.name in GROWING]

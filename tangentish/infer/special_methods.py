@@ -141,8 +141,7 @@ class Asking:
 
     def ended_by(self, statement: ir.Statement) -> Iterator[tuple[Any, type, str]]:
         """The objects made on a line that change something when they end: nobody knows when that is."""
-        nodes = (n for e in ir.expressions_of(statement) for n in ir.walk(e))
-        for node in (n for n in nodes if isinstance(n, gast.Call)):
+        for node in (n for n in ir.nodes_in(statement) if isinstance(n, gast.Call)):
             made = self.facts.kind(node.func)
             cls = made.value if isinstance(made, Known) else None
             if isinstance(cls, type) and self.reach(cls, "__del__", True):

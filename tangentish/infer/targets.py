@@ -250,7 +250,7 @@ class Targets(Comprehensions, SparseMatrices):
 
     def bind_object(self, name: str, kind: Tup, value: Any, node: Any) -> None:
         """An object under a second name: where the object itself is wanted, the first one stands."""
-        named = isinstance(value, gast.Name) and ir.is_value(value.id)
+        named = ir.is_own_name(value)
         first = self.facts.objects.get(value.id, value.id) if named else None
         if isinstance(value, (gast.Subscript, gast.Attribute)) and self.is_path(value):
             first = self.names_along(value)[-1]

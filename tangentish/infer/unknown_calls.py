@@ -214,7 +214,7 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
                 self.changes_out_of_sight(self.kind(argument), False, node)
             buffers = buffers_of(self.kind(argument))
             root = ir.owner_of(argument)
-            if not (buffers and isinstance(root, gast.Name) and ir.is_value(root.id)):
+            if not (buffers and ir.is_own_name(root)):
                 continue
             within = root is not argument and self.is_left_whole(root)
             if within and changes_what_it_gets(function, getattr(node, "func", None)):

@@ -29,7 +29,7 @@ def path_of(value: Any, facts: Facts, env: Environment) -> Path | None:
         return called
     node = value
     while node is not None and _is_in_memory(node, facts):
-        if isinstance(node, gast.Name) and ir.is_value(node.id):
+        if ir.is_own_name(node):
             inner: Path | None = env.paths.get(node.id) if node is value else None
             return inner or (value, ir.values_in(value))
         node = _viewed(node, facts)

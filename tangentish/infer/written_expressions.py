@@ -36,7 +36,7 @@ class WrittenExpressions(Writes):
         if not self.check_no_global(memory, node):
             return
         root, touched = ir.owner_of(value), self.env.touched_by(memory)
-        own = {root.id} if isinstance(root, gast.Name) and ir.is_value(root.id) else set()
+        own = {root.id} if ir.is_own_name(root) else set()
         kinds = {n: self.env.kinds.get(n) for n in touched}  # what varies is refused elsewhere
         for kind in kinds.values():
             if isinstance(kind, Tup):

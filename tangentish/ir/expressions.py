@@ -86,6 +86,11 @@ def is_value(identifier: str) -> bool:
     return "." in identifier
 
 
+def is_own_name(node: Expr) -> bool:
+    """Whether this is the name of a value of the function."""
+    return isinstance(node, gast.Name) and is_value(node.id)
+
+
 @functools.lru_cache(maxsize=1 << 12)
 def base_name(identifier: str) -> str:
     """The user's name of a value: `x` of `x.2`."""

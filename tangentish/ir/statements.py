@@ -377,6 +377,11 @@ def walked(block: Block) -> Block:
     return tuple(found)
 
 
+def nodes_in(*statements: Statement) -> Iterator[Expr]:
+    """All nodes of the expressions of statements, without those of the statements inside these."""
+    return (node for s in statements for e in expressions_of(s) for node in walk(e))
+
+
 def nodes_within(block: Block, *types: type) -> list[Expr]:
     """The nodes of these types in the expressions of a block, and in those of the statements inside it.
 

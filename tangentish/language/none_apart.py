@@ -95,10 +95,9 @@ def used_as_it_is(function: ir.Function, name: str) -> Any | None:
     caught = _where_caught(function.body)
     for line in ir.walk_statements(function.body):
         known = set(_known_uses(line, line in caught))
-        for expression in ir.expressions_of(line):
-            for node in ir.walk(expression):
-                if _is(node, name) and id(node) not in known:
-                    return node
+        for node in ir.nodes_in(line):
+            if _is(node, name) and id(node) not in known:
+                return node
     return None
 
 
@@ -143,10 +142,9 @@ def _known_uses(line: ir.Statement, caught: bool) -> Iterator[int]:
                 yield from map(id, given_in(line))
         case ir.Return(values):
             yield from map(id, values)
-    for expression in ir.expressions_of(line):
-        for node in ir.walk(expression):
-            if not caught or isinstance(node, gast.Compare):
-                yield from map(id, _known_parts(node))
+    for node in ir.nodes_in(line):
+        if not caught or isinstance(node, gast.Compare):
+            yield from map(id, _known_parts(node))
 
 
 def _known_parts(node: Any) -> list[Any]:
@@ -221,10 +219,9 @@ def _tests(line: ir.Statement) -> Iterator[Any]:
     """What a line only asks whether it is true."""
     if isinstance(line, (ir.If, ir.While)):
         yield from _operands(line.test)
-    for expression in ir.expressions_of(line):
-        for node in ir.walk(expression):
-            if isinstance(node, gast.IfExp):
-                yield from _operands(node.test)
+    for node in ir.nodes_in(line):
+        if isinstance(node, gast.IfExp):
+            yield from _operands(node.test)
 
 
 def _operands(test: Any) -> Iterator[Any]:

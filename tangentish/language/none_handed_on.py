@@ -39,7 +39,7 @@ def handed_on(body: ir.Block) -> frozenset[str]:
 
 
 def _read_whole(line: ir.Statement) -> Iterator[str]:
-    nodes = [node for e in ir.expressions_of(line) for node in ir.walk(e)]
+    nodes = [*ir.nodes_in(line)]
     asked = {part for node in nodes if isinstance(node, _ASKING) for part in ir.children(node)}
     yield from (n.id for n in nodes if isinstance(n, gast.Name) and n not in asked)
 

@@ -83,7 +83,7 @@ class MadeOnEachTrip:
     def _own(self, loop: ir.For | ir.While) -> Iterator[Hashable]:
         """The sites at which each trip makes an array that is gone when the next one begins."""
         carried = self.carried.get(loop, frozenset())
-        for node in _nodes(loop.body):
+        for node in ir.nodes_in(*ir.walk_statements(loop.body)):
             for site, names in self._made_at.get(id(node), {}).items():
                 if carried.isdisjoint(names):
                     yield site
@@ -159,12 +159,6 @@ class MadeOnEachTrip:
 
 def _is_array(kind: Kind | None) -> bool:
     return isinstance(kind, Num) and kind.array is True
-
-
-def _nodes(block: ir.Block) -> Iterator[Any]:
-    for statement in ir.walk_statements(block):
-        for expression in ir.expressions_of(statement):
-            yield from ir.walk(expression)
 
 
 def _node_of(site: Hashable) -> Hashable:

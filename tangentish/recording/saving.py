@@ -242,7 +242,7 @@ class Saves:
         pairs = ((target, ir.root_of(target)) for target in ir.store_targets(stored))
         roots = [(t, root) for t, root in pairs if not called & sites_at(root, self.facts)]
         for target, root in roots:
-            if isinstance(root, gast.Name) and ir.is_value(root.id):
+            if ir.is_own_name(root):
                 if self.is_changed_inside(statement, target):
                     yield replace(
                         item_slot(root.id, stable(target), self.facts.kind(target)), tape=tape

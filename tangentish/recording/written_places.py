@@ -50,7 +50,7 @@ def is_view(target: Any, facts: Facts) -> bool:
 def written_by_calls(statement: ir.Statement, facts: Facts) -> frozenset[Hashable]:
     """The memory that functions of the user's write to which are called in a line."""
     known = facts.callees
-    calls = [n for e in ir.expressions_of(statement) for n in ir.walk(e) if n in known]
+    calls = [n for n in ir.nodes_in(statement) if n in known]
     users = [user for user in (known[call].user for call in calls) if user is not None]
     written = (buffers_of(user.kinds[k]) for user in users for k in user.written)
     return frozenset[Hashable]().union(*map(sites_of_buffers, written)) if users else NONE

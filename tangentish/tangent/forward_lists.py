@@ -130,7 +130,7 @@ class ForwardLists(OwnTangents):
 
     def idle_lists(self, statement: ir.Statement) -> Iterator[ir.Statement]:
         """Zeros for the elements that calls of a line have left in lists in which nothing varies yet."""
-        for node in (node for e in ir.expressions_of(statement) for node in ir.walk(e)):
+        for node in ir.nodes_in(statement):
             user = self.facts.user_of(node)
             if user is None:
                 continue
