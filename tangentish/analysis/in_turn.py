@@ -29,7 +29,7 @@ def evaluated_in_turn(statement: ir.Statement, facts: Facts) -> frozenset[Any]:
     if not acting:
         return frozenset()
     reached = [n for e in ir.expressions_of(statement) for n in _looked_into(e, facts)]
-    if not any(facts.kind(node).active for node in reached):
+    if not facts.varies(*reached):
         return frozenset()
     parts = [node for node in reached if _stays_together(node, facts)]
     if parts == _given_whole(statement):

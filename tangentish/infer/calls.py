@@ -208,7 +208,7 @@ class Calls(
         if isinstance(function, Taken):
             return self.taken_call(function, args, keywords, node)
         if isinstance(function, OneOf):
-            varies = any(self.kind(a).active for a in (*args, *keywords.values()))
+            varies = self.facts.varies(*args, *keywords.values())
             if varies:
                 return self.choice_call(function, node)
             return self.call_at_rest(function, args, node)
@@ -234,7 +234,7 @@ class Calls(
         self, called: Fun, args: list[Any], keywords: dict[str, Any], node: Any
     ) -> Kind:
         if called.function is None:
-            if called.active or any(self.kind(a).active for a in (*args, *keywords.values())):
+            if called.active or self.facts.varies(*args, *keywords.values()):
                 if called.options:
                     return self.choice_call(called, node)
                 self.refuse("it is not known which function is called here", node)
@@ -369,7 +369,7 @@ class Calls(
             self.let_run(keywords.get("key"), node)
             kind = self.rule_call(function, args, keywords, node)
             return self.in_memory_of_overwritten(kind, function, args, keywords)
-        varies = any(self.kind(a).active for a in (*args, *keywords.values()))
+        varies = self.facts.varies(*args, *keywords.values())
         changes = not self.cached and changes_what_it_gets(function, None)
         still = function is zeros or not varies
         if is_helper(function) and (self.cached or (still and not changes)):

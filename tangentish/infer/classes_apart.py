@@ -74,7 +74,7 @@ class ClassesApart(Choices):
         """The kind of such a call, if what it is given varies."""
         for argument in (*args, *keywords.values()):
             self.expression(argument)
-        if not any(self.kind(e).active for e in (*args, *keywords.values())):
+        if not self.facts.varies(*args, *keywords.values()):
             return None
 
         def made() -> Any:

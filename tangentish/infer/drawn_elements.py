@@ -43,7 +43,7 @@ class DrawnElements(Walk):
                 return None
         named = {k.arg: k.value for k in node.keywords}
         axis = literal_of(named.pop("axis")) if "axis" in named else 0
-        if any(self.kind(a).active for a in (*others, *named.values())) or type(axis) is not int:
+        if self.facts.varies(*others, *named.values()) or type(axis) is not int:
             return None
         if name == "shuffle" and isinstance(kind, Num) and kind.array and not others:
             return self.shuffled(x, axis, generator, node)

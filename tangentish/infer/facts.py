@@ -433,6 +433,10 @@ class Facts:
     def kind(self, node: Any) -> Kind:
         return self.kinds.get(node, UNKNOWN)
 
+    def varies(self, *nodes: Any) -> bool:
+        """Whether any of these carries a derivative."""
+        return any(self.kind(node).active for node in nodes)
+
     def is_ever_active(self, xs: Any) -> bool:
         """Whether a list carries a derivative here or elsewhere: a list of tangents goes with it all the way."""
         root = ir.root_of(xs)

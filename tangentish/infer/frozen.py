@@ -64,7 +64,7 @@ class Frozen(HeldObjects):
         name = _name_of(function)
         if name is None or set(keywords) - set(_parameters(name)):
             return None
-        active = any(self.kind(e).active for e in (*args, *keywords.values()))
+        active = self.facts.varies(*args, *keywords.values())
         names = _parameters(name)
         if len(args) > len(names):
             return None

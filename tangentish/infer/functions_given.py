@@ -70,7 +70,7 @@ class GivenFunctions(EntriesByDefault):
         """A call of such a function: what it holds is given, too."""
         kind = given.kind
         if not kind.active:
-            if not any(self.kind(a).active for a in (*args, *keywords.values())):
+            if not self.facts.varies(*args, *keywords.values()):
                 return self.unknown_call(None, (given.node, *args, *keywords.values()), node)
             self.demand_apart(kind, node)
             return UNKNOWN

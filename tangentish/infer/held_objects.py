@@ -45,7 +45,7 @@ class HeldObjects(Solutions):
     ) -> Kind | None:
         """The kind of an object that is made here; None of any other call, or where nothing varies."""
         held = of_scipy(OBJECTS, function)
-        if held is None or not any(self.kind(e).active for e in (*args, *keywords.values())):
+        if held is None or not self.facts.varies(*args, *keywords.values()):
             return None
         self.facts.callees[node] = Callee(function, tuple(args), keywords)
         given = _bound(held.takes, args, keywords)

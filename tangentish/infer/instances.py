@@ -59,7 +59,7 @@ class Instances(Entries):
 
     def construct(self, cls: type, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind:
         """Point(x, y)"""
-        varies = any(self.kind(a).active for a in (*args, *keywords.values()))
+        varies = self.facts.varies(*args, *keywords.values())
         own = own_way_to_items(cls)
         if own is not None:
             if not varies:

@@ -42,7 +42,7 @@ class IntoArguments(UnknownCalls):
             handler(call)
             self.check_out(handler, function, args, keywords)
         except Unable as reason:
-            if any(self.kind(a).active for a in (*args, *keywords.values())):
+            if self.facts.varies(*args, *keywords.values()):
                 self.refuse(f"{function_name(function)}: {reason}", node)
                 return REFUSED
             self.note_change(node, args)

@@ -58,7 +58,7 @@ def _jumps(node: Any, facts: Facts) -> bool:
     if isinstance(node, gast.Compare):
         if all(isinstance(op, (gast.Is, gast.IsNot)) for op in node.ops):
             return False
-        return any(facts.kind(e).active for e in (node.left, *node.comparators))
+        return facts.varies(node.left, *node.comparators)
     if isinstance(node, gast.BinOp) and isinstance(node.op, (gast.Mod, gast.FloorDiv)):
         return facts.kind(node.left).active or facts.kind(node.right).active
     callee = facts.callees.get(node)

@@ -144,7 +144,7 @@ class KeyedMade(Counts):
 
     def made_keyed(self, callee: Callee, node: Any) -> Kind | None:
         """The kind of a dict that a function makes, as it is written here."""
-        if not self.is_demanded(node) and not any(self.kind(a).active for a in callee.args):
+        if not self.is_demanded(node) and not self.facts.varies(*callee.args):
             return None
         written = self.written_as(callee)
         if written is None:

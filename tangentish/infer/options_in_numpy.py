@@ -58,7 +58,7 @@ class OptionsInNumpy(FlatArrays):
         """The kind of a product whose rows and columns stand along other axes; None for all other calls."""
         if list(keywords) != ["axes"] or function not in AXES_OF_PRODUCTS:
             return None
-        if not any(self.kind(x).active for x in args):
+        if not self.facts.varies(*args):
             return None
         made = along_axes_of_their_own(function, args, keywords["axes"], node, self.rank)
         return None if made is None else self.answered_by(node, lambda: made)

@@ -54,7 +54,7 @@ class OwnCalls(UserCalls):
         self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
     ) -> Kind | None:
         """The kind of a call by the user's own rule, None where there is none, or nothing varies."""
-        if not any(self.kind(a).active for a in (*args, *keywords.values())):
+        if not self.facts.varies(*args, *keywords.values()):
             return None
         rule = own_rule(function)
         if rule is not None:

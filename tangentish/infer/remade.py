@@ -69,7 +69,7 @@ class Remade(Lists):
         fields = isinstance(kind, Tup) and kind.type is not None and _fields(kind.type)
         if not (isinstance(kind, Tup) and fields) or kind.keys is None:
             return None
-        varies = kind.active or any(self.kind(v).active for v in keywords.values())
+        varies = kind.active or self.facts.varies(*keywords.values())
         if not varies or set(kind.keys) != set(fields):
             return None
         return self.made_anew(name, args[0], keywords, node)

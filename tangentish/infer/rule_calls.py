@@ -130,7 +130,7 @@ class RuleCalls(
             if name in rule.operands:
                 continue
             parts = argument if isinstance(argument, tuple) else (argument,)
-            if any(self.kind(part).active for part in parts):
+            if self.facts.varies(*parts):
                 self.refuse(f"there is no derivative with respect to '{name}' here", node)
         self.ask_operands(rule, bound)
         self.check_like_floats(function, bound, node)

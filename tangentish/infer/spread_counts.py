@@ -74,7 +74,7 @@ class SpreadCounts(FunctionValues):
             if not isinstance(argument, gast.Starred):
                 self.expression(argument)
         given = (*args, star.value, *keywords.values())
-        if not (isinstance(plain, type) or any(self.kind(a).active for a in given)):
+        if not (isinstance(plain, type) or self.facts.varies(*given)):
             return None
         parameters = _parameters_of(plain)
         if parameters is None or (parameters.made and after):

@@ -88,7 +88,7 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
         if self.leaves_with(function, node):
             self.facts.effects.add(self.statement)
             return UNKNOWN
-        if any(self.kind(a).active for a in arguments):
+        if self.facts.varies(*arguments):
             return self.not_known(function, arguments, node)
         self.facts.effects.add(self.statement)
         drawn = kind_drawn(function, list(map(self.kind, arguments)))
@@ -152,7 +152,7 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
         if self.is_place_in_text(node):
             return scalar(int)
         filled = self.is_filled_in(node, arguments)
-        if filled and any(self.kind(a).active for a in arguments):
+        if filled and self.facts.varies(*arguments):
             return TEXT_THAT_VARIES
         func = getattr(node, "func", None)
         parts = (func.value, *arguments) if isinstance(func, gast.Attribute) else ()
@@ -247,7 +247,7 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
         arguments = ir.given_to(node)
         if not is_generator(generator):
             return None
-        if any(self.kind(a).active for a in arguments):
+        if self.facts.varies(*arguments):
             return self.picked(generator, name, node)
         out = _POSITION_OF_OUT.get(name, len(node.args))
         if len(node.args) > out or any(k.arg == "out" for k in node.keywords):

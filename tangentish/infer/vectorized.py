@@ -63,7 +63,7 @@ class Vectorized(OtherForms):
         to_float = self.made_once((node, "float", gives), lambda: constant(gives), node)
         for argument in (function, to_float, *node.args):
             self.expression(argument)
-        if not any(self.kind(argument).active for argument in node.args):
+        if not self.facts.varies(*node.args):
             return None
         if not gives and any(_is_of_another_precision(self.kind(e)) for e in node.args):
             self.refuse(_PRECISION, node)
