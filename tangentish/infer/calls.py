@@ -12,7 +12,7 @@ import gast
 import numpy as np
 
 from tangentish.asking.adapters import function_called
-from tangentish.infer.called_by_name import CalledByName
+from tangentish.infer.calls_refused import why_not_followed
 from tangentish.infer.changes import changes_what_it_gets
 from tangentish.infer.classes_apart import ClassesApart, MethodOfEither
 from tangentish.infer.copies import COPYING
@@ -42,11 +42,12 @@ from tangentish.infer.known_functions import (
     has_rule,
     is_user_code,
 )
+from tangentish.infer.known_names import CalledByName
 from tangentish.infer.lists import LIST_MAKERS
 from tangentish.infer.lists_of_calls import ListsOfCalls
 from tangentish.infer.literals import text_of_kind
+from tangentish.infer.made_anew import zeros_in
 from tangentish.infer.method_values import MethodValues
-from tangentish.infer.not_followed import why_not_followed
 from tangentish.infer.other_forms import maker_of_memory
 from tangentish.infer.own_calls import OwnCalls
 from tangentish.infer.questions import Questions
@@ -58,7 +59,6 @@ from tangentish.infer.ufuncs_seen import UfuncsSeen
 from tangentish.infer.vectorized import Vectorized
 from tangentish.infer.written_arguments import with_out_by_name
 from tangentish.infer.written_fits import written_fit
-from tangentish.infer.zeros_made import zeros_in
 from tangentish.kinds import (
     NO_BUFFERS,
     NOTHING_YET,

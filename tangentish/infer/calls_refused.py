@@ -12,10 +12,12 @@ import gast
 import numpy as np
 
 from tangentish import ir
+from tangentish.infer.classes_made import runs_hooks
 from tangentish.infer.draws import is_generator
 from tangentish.infer.known_functions import (
     DERIVATIVES,
     INSTEAD,
+    REFLECTIVE,
     UnknownMethod,
     dotted_name,
     function_name,
@@ -23,11 +25,16 @@ from tangentish.infer.known_functions import (
 )
 from tangentish.infer.walk import Walk
 from tangentish.kinds import UNKNOWN, Known
+from tangentish.language.source import Source
 from tangentish.rules import RULES, reason_against, reason_against_option, select
 from tangentish.rules.harmless import arguments_by_name
 
-__all__ = ["OF_COMPLEX", "CallsRefused"]
+__all__ = ["OF_COMPLEX", "CallsRefused", "why_not_followed"]
 
+_HOOKS = (
+    "the class that is made here runs hooks (__init_subclass__, __set_name__, a metaclass), which may change what the "
+    "function reads: make it outside of the function"
+)
 _KEEPS = "{name} keeps what the function gave: keep it in a dict of your own, which the function asks first"
 
 # What to write instead of a call of these.
@@ -66,6 +73,13 @@ _ONE_OF = (
     "{key: function}"
 )
 _OUTSIDE = "; where it is that of an object in a list or an object of the module, make what holds it an argument"
+
+
+def why_not_followed(function: Any, node: Any, source: Source) -> str | None:
+    """The reason to refuse a call of Python's that reaches what no line shows; None for most."""
+    if function in REFLECTIVE:
+        return f"{function_name(function)} may read any variable: what it gives is not known"
+    return _HOOKS if runs_hooks(function, node, source) else None
 
 
 class CallsRefused(Walk):

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import gast
+
+from tangentish import ir
+from tangentish.ir.origins import NOWHERE, origin_of
 from tangentish.kinds import REFUSED, Kind, Known, Num, Opaque, Seq, Tup, same_form
 from tangentish.kinds.enums import is_number_enum
 
@@ -17,9 +21,16 @@ __all__ = [
     "meets_single",
     "is_plain_number",
     "odd_type",
+    "several_forms",
     "texts_among_numbers",
 ]
 
+_SEVERAL = "a tuple or list on one path and a single value on another: give each a name of its own"
+_SEVERAL_RETURNED = "some returns give a tuple or list and others a single value"
+_SEVERAL_GIVEN = (
+    "the elements of this list have a tuple or list in one and a single value in another, under one key or name: "
+    "give them one form"
+)
 FIELDS = "a named tuple on one path and another tuple or list on another: make it in one way"
 
 
@@ -113,3 +124,17 @@ def odd_type(kind: Kind) -> str | None:
         case Tup(items=items) if kind.is_counted:
             return next(filter(None, map(odd_type, items)), None)
     return None
+
+
+def several_forms(statement: ir.Statement | None) -> str:
+    """Why they may not, by the statement where they meet; one that makes what was given anew has no line."""
+    if _returns(statement):
+        return _SEVERAL_RETURNED
+    first = statement is not None and origin_of(statement) is NOWHERE
+    return _SEVERAL_GIVEN if first else _SEVERAL
+
+
+def _returns(statement: ir.Statement | None) -> bool:
+    """Whether a statement is a `return` among several."""
+    target = getattr(statement, "target", None)
+    return isinstance(target, gast.Name) and target.id.startswith(".y.")

@@ -12,11 +12,11 @@ from tangentish import ir
 from tangentish.infer.ends import ends_of
 from tangentish.infer.expressions import is_counted
 from tangentish.infer.facts import Facts
+from tangentish.infer.known_names import SetByName
 from tangentish.infer.moves import Moves
 from tangentish.infer.out_of_sight import changed_out_of_sight
 from tangentish.infer.reaching_out import Seen
 from tangentish.infer.records_made import WHOLE
-from tangentish.infer.set_by_name import SetByName
 from tangentish.infer.special_methods import CHANGES_BY, Asking, Change
 from tangentish.infer.starting_again import Mirror
 from tangentish.infer.trips import Trips

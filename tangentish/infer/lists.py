@@ -25,6 +25,7 @@ from tangentish.infer.forms import (
     holds_keys,
     meets_function,
     meets_single,
+    several_forms,
 )
 from tangentish.infer.grown import grown_in, grown_later
 from tangentish.infer.in_loops import is_display_given, seek_name
@@ -39,7 +40,6 @@ from tangentish.infer.rule_calls import RuleCalls
 from tangentish.infer.run_over_once import ONE_EACH
 from tangentish.infer.same_objects import SameObjects
 from tangentish.infer.set_before import AttributesSetBefore
-from tangentish.infer.several_forms import several_forms
 from tangentish.infer.told_apart import ToldApart
 from tangentish.infer.writes import Writes
 from tangentish.ir.quote import quote

@@ -13,7 +13,6 @@ import numpy as np
 
 from tangentish.infer.asked_operands import AskedOperands
 from tangentish.infer.changes import CHANGING_ARRAYS
-from tangentish.infer.copies_made import copies_of
 from tangentish.infer.facts import Callee
 from tangentish.infer.index_arrays import (
     are_distinct,
@@ -30,6 +29,7 @@ from tangentish.infer.known_functions import (
     is_of_library,
 )
 from tangentish.infer.layouts import gives_c_order
+from tangentish.infer.made_anew import copies_of
 from tangentish.infer.made_like import without_like
 from tangentish.infer.modules_that_answer import ModulesThatAnswer
 from tangentish.infer.none_given import NoneGiven

@@ -1,7 +1,9 @@
-"""Methods that are called by a name which is known: `getattr(o, "energy")(x)` is `o.energy(x)`, as on each trip of
+"""Methods that are called, and attributes that are set, by a name which is known, as on each trip of
 
 for name in ("linear", "quadratic"):
-    total += getattr(self, name)(x)
+    total += getattr(self, name)(x)        self.linear(x)
+for name, value in options.items():
+    setattr(self, name, value)             self.dt = value
 
 A method that gets the class is called by the name of that: `tank.scaled(x)` is `Tank.scaled(x)`.
 """
@@ -15,10 +17,11 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.objects import gets_class, name_of_class
+from tangentish.infer.starting_again import InFull
 from tangentish.infer.walk import Walk
-from tangentish.kinds import Kind, Tup
+from tangentish.kinds import Kind, Known, Tup
 
-__all__ = ["CalledByName"]
+__all__ = ["CalledByName", "SetByName"]
 
 
 class CalledByName(Walk):
@@ -65,3 +68,28 @@ class CalledByName(Walk):
 
     def kind_along(self, path: Any) -> Kind | None:
         raise NotImplementedError
+
+
+class SetByName(Walk):
+    """The part of the walk that writes `setattr(o, name, value)` as a store."""
+
+    def seek_store(self, call: Any, statement: ir.Do) -> None:
+        """Have the line be a store, if the object is one that is taken apart."""
+        match call:
+            case gast.Call(
+                func=gast.Name(id="setattr"), args=[gast.Name() as owner, name, value], keywords=[]
+            ) if not self.cached and self.source.where("setattr") == "builtin":
+                key, kind = self.expression(name), self.expression(owner)
+            case _:
+                return
+        if not (isinstance(kind, Tup) and kind.is_object):
+            return
+        if not isinstance(key, Known):
+            self.write_out_for(name)
+            return
+        text = key.value
+        if not isinstance(text, str) or not text.isidentifier() or iskeyword(text):
+            return
+        if not text.startswith("__"):  # Python has another name for these inside of a class
+            target = gast.copy_location(gast.Attribute(owner, text, gast.Store()), call)
+            raise InFull(statement, ir.Assign(target, value, statement.origin))
