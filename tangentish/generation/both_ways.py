@@ -68,7 +68,7 @@ from tangentish.recording.read_late import ReadLate
 from tangentish.recording.same_saves import saved_once
 from tangentish.recording.saving import Saves
 from tangentish.recording.slots import lower_slots
-from tangentish.recording.unset import assigned, checked, set_to_nothing, unsure_results
+from tangentish.recording.unset import assigned, unsure_results, with_nothing
 from tangentish.rules import Rule
 from tangentish.rules.own import OwnRule
 
@@ -452,8 +452,7 @@ def _with_shapes(reverse: Reverse, forward: ir.Block, adjoint: ir.Block) -> ir.B
     facts = reverse.facts
     missing = reverse.zeros - facts.entry.keys() - assigned(forward)
     missing = missing & read_before_set(adjoint) if missing else missing
-    nothing = (set_to_nothing(name, facts) for name in sorted(missing))
-    return (*nothing, *checked(forward, facts, missing))
+    return with_nothing(forward, facts, missing)
 
 
 def _as_structured(parts: Parts, wanted: Wanted, structure: Structure) -> Parts:

@@ -37,6 +37,7 @@ from tangentish.kinds import Kind, Known, Num, Seq
 from tangentish.kinds.seen_outside import canonical, kind_key
 from tangentish.recording.forward_liveness import prune_forward
 from tangentish.recording.read_late import ReadLate
+from tangentish.recording.unset import with_nothing
 from tangentish.tangent.forward import Forward, TangentCallee
 from tangentish.tangent.moving import Moving
 from tangentish.text.names import unlike
@@ -170,7 +171,7 @@ class ForwardGenerator:
             captured,
             ReadLate(facts, captured),
         )
-        body = without_idle_functions(over_elements(read), facts)
+        body = with_nothing(without_idle_functions(over_elements(read), facts), facts)
         return self.writer.function(name, analysis, body, extra, dropped)
 
     # -- callees

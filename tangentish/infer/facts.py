@@ -343,6 +343,10 @@ class Facts:
     views: dict[Any, Any] = field(default_factory=dict)  # target -> the path that it was bound to
     path_nodes: dict[str, Any] = field(default_factory=dict)  # equal paths are one node
     unsure: set[Any] = field(default_factory=set)  # reads of names that may have no value
+    handed_unset: set[Any] = field(
+        default_factory=set
+    )  # such names where captured ones are handed on
+    entry_unset: frozenset[str] = frozenset()  # parameters for captured ones
 
     @property
     def written_copies(self) -> list[CopiedWith]:

@@ -34,6 +34,7 @@ from tangentish.kinds import (
     with_parts,
 )
 from tangentish.kinds.held_functions import functions_held, objects_held
+from tangentish.language.evaluated import read_for_sure
 from tangentish.language.lifted import (
     Flat,
     Instance,
@@ -45,6 +46,8 @@ from tangentish.language.lifted import (
 from tangentish.language.nested import Closure, captured_names, nested_of
 from tangentish.language.rebound import CellDisplay, held_in
 from tangentish.language.records import Lent, RecordsDisplay
+from tangentish.language.source import read_source
+from tangentish.runtime.names import UNBOUND
 
 __all__ = ["FunctionValues", "Lifting", "has_names_inside", "holds_function"]
 
@@ -53,10 +56,6 @@ _NO_VALUE = "'{}' has no value yet when this function reads it"
 _NO_VALUE_HERE = (
     "'{0}' has no value yet when this function reads it, or its parts have names of their own here: make what it needs "
     "of '{0}' a list or an array before, and have it read that"
-)
-
-_UNBOUND = (
-    "cannot access free variable '{}' where it is not associated with a value in enclosing scope"
 )
 
 
@@ -93,8 +92,11 @@ class FunctionValues(Walk):
                 return any(self.some_active(item, seen) for item in items)
         return kind.active
 
-    def captured(self, value: Any, call: Any) -> Any:
-        """A node for a captured variable, as an argument of a call; what a function holds has one."""
+    def captured(self, value: Any, call: Any, read: bool = False) -> Any:
+        """A node for a captured variable, as an argument of a call; what a function holds has one.
+
+        read: what is called reads it for sure.
+        """
         if not isinstance(value, str):
             return value
         if self.is_never_set(value):
@@ -102,6 +104,7 @@ class FunctionValues(Walk):
             self.facts.kinds[unset] = NEVER_SET
             return unset
         node = self.made_once((call, value), lambda: ir.name(value), call)
+        self.hand_on(value, node, read)
         if value not in self.env.kinds:
             variable = held_in(value)  # that functions inside bind
             if variable is None:
@@ -114,6 +117,12 @@ class FunctionValues(Walk):
         self.facts.kinds[node] = self.refreshed(self.env.kinds.get(value, UNKNOWN))
         return node
 
+    def hand_on(self, value: str, node: Any, read: bool = False) -> None:
+        """A variable is handed on as it is: what is called reads it, or not, and raises where it has no value."""
+        self.facts.handed_unset.discard(node)
+        if value in self.env.maybe:
+            (self.facts.unsure if read else self.facts.handed_unset).add(node)
+
     def is_never_set(self, value: str) -> bool:
         """Whether a variable has no value on any way to this call: what is called may not come to where it is read."""
         if value in self.env.kinds:
@@ -123,7 +132,7 @@ class FunctionValues(Walk):
     def never_set(self, node: Any) -> Kind:
         """A variable without a value is read: in a branch, that raises what it does in Python."""
         name, in_branch = ir.base_name(node.id), self.statement not in self.function.body
-        if not in_branch or self.raises_here(node, "NameError", _UNBOUND.format(name)) is None:
+        if not in_branch or self.raises_here(node, "NameError", UNBOUND.format(name)) is None:
             self.refuse(_NO_VALUE.format(name), node)
         return REFUSED
 
@@ -319,12 +328,18 @@ class Lifting:
         self.shared |= {here: there for here, there in shared if isinstance(here, str)}
 
     def add_own(self, function: types.FunctionType, cells: dict[str, Any]) -> None:
-        for name in captured_names(function):
-            self.add_hidden(f"{name}.0", self.walk.captured(cells[name], self.call))
+        names = captured_names(function)
+        unset = any(cells[name] in self.walk.env.maybe for name in names)
+        sure = read_for_sure(read_source(function).tree.body) if unset else ()
+        for name in names:
+            self.add_hidden(f"{name}.0", self.walk.captured(cells[name], self.call, name in sure))
 
     def add_hidden(self, value: str, node: Any) -> None:
-        self.leaves, plain = self.hidden, self.leaves
+        self.leaves, plain, start = self.hidden, self.leaves, len(self.hidden)
         self.add(value, node)
+        handed = self.walk.facts.handed_unset
+        if node in handed:  # of a container, each element
+            handed.update(part for _, part, _ in self.hidden[start:])
         self.leaves = plain
 
     @property
@@ -340,7 +355,9 @@ class Lifting:
     def lifted(self, function: types.FunctionType, defaulted: Sequence[str]) -> Lifted:
         leaves = (*(value for value, _, _ in self.all), *defaulted)
         functions = tuple((v, k) for v, _, k in self.all if isinstance(k, (Fun, Taken)))
-        return Lifted(function, leaves, len(self.all), tuple(self.displays), functions)
+        handed = self.walk.facts.handed_unset
+        unset = tuple(value for value, node, _ in self.all if node in handed)
+        return Lifted(function, leaves, len(self.all), tuple(self.displays), functions, unset=unset)
 
     @property
     def is_plain(self) -> bool:

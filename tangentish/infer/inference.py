@@ -82,6 +82,9 @@ class Inference(Moves, Trips, Updates, SetByName):
             self.facts.web_kinds[name] = kind
             self.records_known = self.records_known or holds_records(kind)
             self.check_used(name, kind, ir.name(name))
+        self.facts.entry_unset = frozenset(() if lifted is None else lifted.unset)
+        for name in self.facts.entry_unset:
+            self.env.maybe[name] = True
         expressions = (e for s in ir.walk_statements(function.body) for e in ir.expressions_of(s))
         self.element_names = frozenset(n for e in expressions for n in ir.names_in(e) if "@" in n)
         self.eaten, self.ends = set(_consumed(function.body)), ends_of(function)

@@ -236,6 +236,10 @@ class UserCalls(CalleeChanges, FunctionsGivenBack, GeneratorCalls):
             self.as_dict(argument)
             self.expression(argument)
         old: Lifted = node.func.lifted
+        for value, argument in zip(old.leaves, node.args, strict=False):
+            if value in old.unset and isinstance(argument, gast.Name):
+                self.hand_on(argument.id, argument)
+                self.facts.unsure.discard(argument)
         lifting = Lifting(self, node)
         functions = dict(old.functions)
         objects = {value: form for value, _, form in old.displays if form.is_object}

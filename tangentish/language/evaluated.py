@@ -1,7 +1,8 @@
-"""What a statement or an expression evaluates first, in order; the assignments inside it (`y := v`)."""
+"""What a statement or an expression evaluates first, in order, and what always; assignments inside it (`y := v`)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import gast
@@ -9,7 +10,16 @@ import gast
 from tangentish import ir
 from tangentish.language.placed import rebuilt
 
-__all__ = ["EVALUATED", "evaluated", "has_walrus", "is_settled", "replaced", "walrus_names"]
+__all__ = [
+    "EVALUATED",
+    "always_read",
+    "evaluated",
+    "has_walrus",
+    "is_settled",
+    "read_for_sure",
+    "replaced",
+    "walrus_names",
+]
 
 
 def replaced(value: Any, new: dict[Any, Any]) -> Any:
@@ -63,3 +73,37 @@ def walrus_names(node: Any) -> set[str]:
     parts = evaluated(node) if isinstance(node, gast.stmt) else [node]
     found = (sub for part in parts for sub in ir.walk(part) if isinstance(sub, gast.NamedExpr))
     return {sub.target.id for sub in found}
+
+
+def always_read(expression: Any) -> Iterator[Any]:
+    """The nodes of an expression that are evaluated whenever it is."""
+    match expression:
+        case gast.Call(func=gast.Name(id="$assigned" | "$captured")) | gast.Lambda():
+            return
+        case gast.IfExp(test=test):
+            parts = [test]
+        case gast.BoolOp(values=[first, *_]):
+            parts = [first]
+        case gast.Compare(left=left, comparators=[first, *_]):
+            parts = [left, first]
+        case gast.ListComp() | gast.SetComp() | gast.DictComp() | gast.GeneratorExp():
+            parts = [expression.generators[0].iter]
+        case _:
+            yield expression
+            parts = list(ir.children(expression))
+    for part in parts:
+        yield from always_read(part)
+
+
+def read_for_sure(statements: Sequence[Any]) -> frozenset[str]:
+    """The names that these lines read, whatever way they take."""
+    names: set[str] = set()
+    for line in statements:
+        for part in evaluated(line):
+            names.update(n.id for n in always_read(part) if type(n) is gast.Name)
+        if any(isinstance(inner, _LEAVING) for inner in gast.walk(line)):
+            break
+    return frozenset(names)
+
+
+_LEAVING = (gast.Return, gast.Raise, gast.Break, gast.Continue, gast.Try)

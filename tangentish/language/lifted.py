@@ -53,6 +53,7 @@ class Lifted:
     gives_itself: its own result is one of these containers, which its caller has: it is not returned.
     gives_apart: the dicts and objects that it makes are given by their elements: its caller stores to them.
     gives_keyed: the attributes that get dicts of numbers under keys that its caller computes.
+    unset: leaves for variables that it captures, which may have no value when it is called.
     """
 
     function: types.FunctionType
@@ -65,6 +66,7 @@ class Lifted:
     gives_itself: bool = False
     gives_apart: bool = False
     gives_keyed: tuple[Hashable, ...] = ()
+    unset: tuple[str, ...] = ()
 
     @property
     def stands_for_objects(self) -> bool:

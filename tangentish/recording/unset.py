@@ -9,13 +9,15 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.algebra.tangents import tangent_of
 from tangentish.infer import Facts
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import UNKNOWN, Num, Seq
+from tangentish.language.evaluated import always_read
 from tangentish.language.webs import map_statement
 
-__all__ = ["assigned", "checked", "set_to_nothing", "unsure_results"]
+__all__ = ["assigned", "checked", "set_to_nothing", "unsure_results", "with_nothing"]
 
 
 def set_to_nothing(name: str, facts: Facts) -> ir.Statement:
@@ -47,6 +49,30 @@ def checked(block: ir.Block, facts: Facts, more: Collection[str] = ()) -> ir.Blo
     return check.block(block) if check.names else block
 
 
+def with_nothing(block: ir.Block, facts: Facts, names: Collection[str] = ()) -> ir.Block:
+    """The block with these names set to nothing, and those that it hands on to functions that captured them.
+
+    What is called so raises a NameError where it reads them, if they have no value then.
+    """
+    nothing = {*names, *_handed_on(block, facts)}
+    own = {s.slot.name for s in block if isinstance(s, ir.Unset)}
+    lines = (set_to_nothing(name, facts) for name in sorted(nothing - own))
+    block = (*lines, *checked(block, facts, nothing))
+    captured = facts.entry_unset
+    return _Check(facts, captured, "captured").block(block) if captured else block
+
+
+def _handed_on(block: ir.Block, facts: Facts) -> Collection[str]:
+    if not facts.handed_unset:
+        return ()
+    lines = ir.walk_statements(block)
+    names = {
+        n for s in lines for e in ir.expressions_of(s) for n in ir.walk(e) if type(n) is gast.Name
+    }
+    handed = {n.id for n in names & facts.handed_unset} - facts.entry.keys()
+    return handed | ({tangent_of(name) for name in handed} & {n.id for n in names})
+
+
 def assigned(block: ir.Block) -> frozenset[str]:
     """The values that are set for sure when the block is done."""
     names: set[str] = set()
@@ -72,6 +98,7 @@ def _only_reads_a_name(statement: ir.Statement) -> bool:
 class _Check:
     facts: Facts
     names: frozenset[str]
+    by: str = "assigned"
 
     def block(self, block: ir.Block) -> ir.Block:
         out: list[ir.Statement] = []
@@ -98,14 +125,14 @@ class _Check:
             return
         found: dict[str, Any] = {}
         for expression in ir.expressions_of(statement):
-            for node in filter(self.is_unsure, _always_read(expression)):
+            for node in filter(self.is_unsure, always_read(expression)):
                 found.setdefault(node.id, node)
         for node in found.values():
             yield ir.Do(gast.Expr(self.read(node)), NOWHERE)
 
     def reads(self, expression: Any) -> Any:
         """The expression with checks of what it does not always read."""
-        always = {node.id for node in _always_read(expression) if self.is_unsure(node)}
+        always = {node.id for node in always_read(expression) if self.is_unsure(node)}
         return self.with_checks(expression, always)
 
     def with_checks(self, expression: Any, known: Collection[str] = ()) -> Any:
@@ -121,22 +148,4 @@ class _Check:
     def read(self, node: Any) -> Any:
         rest = "" if _nothing(node.id, self.facts) is None else ", ..."
         name = constant(ir.base_name(node.id))
-        return quote(f"assigned({{x}}, {{name}}{rest})", x=node, name=name)
-
-
-def _always_read(expression: Any) -> Iterator[Any]:
-    """The nodes of an expression that are evaluated whenever it is."""
-    match expression:
-        case gast.Call(func=gast.Name(id="$assigned")) | gast.Lambda():
-            return
-        case gast.IfExp(test=test):
-            parts = [test]
-        case gast.BoolOp(values=[first, *_]):
-            parts = [first]
-        case gast.ListComp() | gast.SetComp() | gast.DictComp() | gast.GeneratorExp():
-            parts = [expression.generators[0].iter]
-        case _:
-            yield expression
-            parts = list(ir.children(expression))
-    for part in parts:
-        yield from _always_read(part)
+        return quote(f"{self.by}({{x}}, {{name}}{rest})", x=node, name=name)

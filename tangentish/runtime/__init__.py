@@ -218,7 +218,7 @@ from tangentish.runtime.lists import (
     zeros,
     zeros_of_each,
 )
-from tangentish.runtime.names import assigned
+from tangentish.runtime.names import assigned, captured
 from tangentish.runtime.norms import (
     cond_slope,
     norm_curvature,
@@ -351,7 +351,8 @@ __all__ = [
     "across", "add_at", "added", "along", "are_equal", "assigned", "at_places", "average_weights_adjoint",
     "banded_times", "bessel_i", "beta_density", "beta_prime_density", "beta_prime_slope", "beta_slope",
     "betainc_slope", "between_pairs", "between_pairs_adjoint", "binom_slope", "bins_of", "block_adjoint",
-    "bspline", "bspline_adjoint", "cast", "checked", "checked_tangent", "cho_solve_left", "cho_solve_tangent",
+    "bspline", "bspline_adjoint", "captured", "cast", "checked", "checked_tangent", "cho_solve_left",
+    "cho_solve_tangent",
     "cholesky_adjoint", "cholesky_tangent", "complex_root_adjoint", "cond_slope", "contents", "copied",
     "copy_shared", "corrcoef_adjoint", "corrcoef_curvature", "corrcoef_tangent", "cosines_left",
     "cosines_tangent", "count", "cov_adjoint", "cov_tangent", "cov_weights_adjoint", "cov_weights_tangent",

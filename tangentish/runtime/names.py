@@ -6,7 +6,11 @@ from typing import TypeVar
 
 Value = TypeVar("Value")
 
-__all__ = ["assigned"]
+__all__ = ["UNBOUND", "assigned", "captured"]
+
+UNBOUND = (
+    "cannot access free variable '{}' where it is not associated with a value in enclosing scope"
+)
 
 
 def assigned(value: Value, name: str, nothing: object = None) -> Value:
@@ -15,4 +19,11 @@ def assigned(value: Value, name: str, nothing: object = None) -> Value:
         raise UnboundLocalError(
             f"cannot access local variable '{name}' where it is not associated with a value"
         )
+    return value
+
+
+def captured(value: Value, name: str, nothing: object = None) -> Value:
+    """The value of a variable of the function around, which is `nothing` while it has none."""
+    if value is nothing:
+        raise NameError(UNBOUND.format(name))
     return value
