@@ -239,6 +239,18 @@ def test_a_variable_without_a_value_raises() -> None:
         compiled(X, 0)
 
 
+def test_the_largest_of_nothing_raises() -> None:
+    """A StopIteration of Numba's, which nobody catches who catches what Python raises."""
+
+    def f(x: Any, q: float) -> float:
+        return max(x) * q + min([v * q for v in x])
+
+    compiled = grad(f, compile="numba", wrt="q")
+    same(compiled(X, 0.8), grad(f, wrt="q")(X, 0.8))
+    with pytest.raises(ValueError, match="empty"):
+        compiled(X[:0], 0.8)
+
+
 def test_a_variable_without_a_value_in_a_function_that_is_called() -> None:
     def lasting(x: float, n: int) -> float:
         return x * last_index(n)

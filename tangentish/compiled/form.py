@@ -13,6 +13,7 @@
     np.array(xs), np.reshape(xs, s)     array_of(xs), np.reshape(array_of(xs), s), where it is a list
     tape.pop()                          pop(tape)
     xs.pop(k)                           pop_at(xs, k)
+    max(xs), min(xs)                    largest(xs), smallest(xs), which raise a ValueError where there are none
     xs.sort(key=size)                   xs[:] = sorted(xs, key=size)
     sorted(range(len(xs)), key=lambda k: xs[k])     order_of(xs), since Numba takes no lambdas that read a variable
 
@@ -121,18 +122,30 @@ def _written_otherwise(node: Any, facts: Facts) -> Any:
             return gast.Call(ir.name("$pop_at"), [items, k], [])
         case gast.Call(func=gast.Attribute()):
             return _method(node, facts)
+        case gast.Call(func=gast.Name()):
+            return _of_python(node, facts)
+        case gast.BinOp(left=left, op=gast.Pow(), right=right) if _may_be_integers(
+            left, right, facts
+        ):
+            return gast.Call(ir.name("$power"), [left, right], [])
+    return None
+
+
+def _of_python(call: Any, facts: Facts) -> Any:
+    """Functions of Python's."""
+    match call:
         case gast.Call(func=gast.Name(id="$reversed" | "reversed"), args=[inner]):
             return _backwards(inner)
         case gast.Call(
             func=gast.Name(id="$sorted" | "sorted"),
             args=[gast.Call(func=gast.Name(id="$range" | "range"), args=[n])],
             keywords=[gast.keyword(arg="key", value=Closure() as key), *rest],
-        ) if is_lambda(key) and _is_the_builtin(node.func, sorted, facts):
+        ) if is_lambda(key) and _is_the_builtin(call.func, sorted, facts):
             return gast.Call(ir.name("$order_of"), [_each(key, n)], rest)
-        case gast.BinOp(left=left, op=gast.Pow(), right=right) if _may_be_integers(
-            left, right, facts
-        ):
-            return gast.Call(ir.name("$power"), [left, right], [])
+        case gast.Call(func=gast.Name(id="max" | "min") as func, args=[items], keywords=[]):
+            for builtin, name in EXTREMES.items():
+                if _is_the_builtin(func, builtin, facts):
+                    return gast.Call(ir.name(name), [items], [])
     return None
 
 
@@ -199,6 +212,7 @@ def _ends_with(args: list[Any], count: int, value: object) -> bool:
     return isinstance(last, gast.Constant) and last.value == value
 
 
+EXTREMES = {max: "$largest", min: "$smallest"}
 OVER_AXES = {"np.sum": "sum_over", "np.mean": "mean_over"}
 
 

@@ -9,8 +9,8 @@ import numpy as np
 from tangentish.runtime.types import Array
 
 __all__ = [
-    "add_at", "array_of", "backwards", "first", "mean_over", "order_of", "ordered", "padded", "pop", "pop_at",
-    "power", "set_zero", "sum_over",
+    "add_at", "array_of", "backwards", "first", "largest", "mean_over", "order_of", "ordered", "padded", "pop",
+    "pop_at", "power", "set_zero", "smallest", "sum_over",
 ]  # fmt: skip
 
 
@@ -70,6 +70,16 @@ def mean_over(x: Array, axis: Any, keepdims: bool) -> Array:
 def power(base: Any, exponent: Any) -> Any:
     """`base ** exponent`; of integers only where the exponent is not negative, which gives a float in Python."""
     return base**exponent
+
+
+def largest(items: Any) -> Any:
+    """`max(items)`: Numba's own raises a StopIteration where there are none."""
+    return max(items)
+
+
+def smallest(items: Any) -> Any:
+    """`min(items)`"""
+    return min(items)
 
 
 def order_of(values: Any, reverse: bool = False) -> list[int]:

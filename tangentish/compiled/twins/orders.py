@@ -1,8 +1,10 @@
-"""Twins of what puts in order: as in Python, what is equal stays as it stands, unlike in Numba's."""
+"""Twins of what puts in order: as in Python, what is equal stays as it stands, and nothing has no largest."""
 
 from __future__ import annotations
 
 from typing import Any
+
+from numba.core import types
 
 from tangentish.compiled import functions
 from tangentish.compiled.twins.registry import twin
@@ -51,3 +53,32 @@ def _ordered(values: Any, key: Any = None, reverse: Any = False) -> Any:
         return [items[k] for k in order]
 
     return by_key
+
+
+_COUNTED = (types.Array, types.List, types.RangeType)
+
+
+@twin(functions.largest)
+def _largest(items: Any) -> Any:
+    if not isinstance(items, _COUNTED):
+        return lambda items: max(items)
+
+    def asked(items: Any) -> Any:
+        if len(items) == 0:
+            raise ValueError("max() iterable argument is empty")
+        return max(items)
+
+    return asked
+
+
+@twin(functions.smallest)
+def _smallest(items: Any) -> Any:
+    if not isinstance(items, _COUNTED):
+        return lambda items: min(items)
+
+    def asked(items: Any) -> Any:
+        if len(items) == 0:
+            raise ValueError("min() iterable argument is empty")
+        return min(items)
+
+    return asked
