@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from every_mode import Function, each_right, kept_in
+from every_mode import Function, check_refused, each_right, kept_in
 from scipy.integrate import quad
 
 from tangentish import grad
@@ -64,3 +64,17 @@ def test_integers_are_refused() -> None:
 
     with pytest.raises(TypeError, match="where the first is an int"):
         grad(f)(X)
+
+
+@pytest.mark.parametrize("one", [lambda v: (v * v,), lambda v: [v * v], lambda v: [v, v * v]])
+def test_what_numpy_makes_no_number_of(one: Function) -> None:
+    def f(x):
+        return np.sum(np.vectorize(one)(x))
+
+    def as_floats(x):
+        return np.sum(np.vectorize(one, otypes=[float])(x))
+
+    for function in (f, as_floats):
+        with pytest.raises(ValueError, match="sequence"):
+            function(X)
+        check_refused(function, "gives a tuple or a list here", X)

@@ -20,7 +20,7 @@ from tangentish.infer.defaults import kinds_of_defaults
 from tangentish.infer.other_forms import OtherForms
 from tangentish.infer.without_effects import only_computes
 from tangentish.ir.quote import constant
-from tangentish.kinds import REFUSED, Fun, Kind, Known, Num, Tup, replace
+from tangentish.kinds import REFUSED, Fun, Kind, Known, Num, Seq, Tup, replace
 from tangentish.language.binding import starred_names
 from tangentish.runtime import calling
 
@@ -45,6 +45,10 @@ _PRECISION = (
     "np.vectorize gives numbers of the type of its first result, which is not known of arguments that are no doubles: "
     "write np.vectorize(f, otypes=[float])"
 )
+_SEQUENCE = (
+    "the function of np.vectorize gives a tuple or a list here, of which NumPy makes no number: it raises a "
+    "ValueError; let it give the number itself"
+)
 
 
 class Vectorized(OtherForms):
@@ -59,7 +63,10 @@ class Vectorized(OtherForms):
         if found is None:
             return None
         function = found[0]
-        gives = None if not found[1] and self.gives_several(function, node) else found[1]
+        given = self.given_for_one(function, node)
+        several = isinstance(given, Tup) and given.keys is None and not given.is_list
+        makes_no_number = isinstance(given, Seq) or (isinstance(given, Tup) and given.is_list)
+        gives = None if several and not found[1] else found[1]
         to_float = self.made_once((node, "float", gives), lambda: constant(gives), node)
         for argument in (function, to_float, *node.args):
             self.expression(argument)
@@ -67,6 +74,9 @@ class Vectorized(OtherForms):
             return None
         if not gives and any(_is_of_another_precision(self.kind(e)) for e in node.args):
             self.refuse(_PRECISION, node)
+            return REFUSED
+        if makes_no_number or (several and (found[1] or len(given.items) == 1)):  # type: ignore[union-attr]
+            self.refuse(_SEQUENCE, node)
             return REFUSED
         kind = self.kind(function)
         called = kind.value if isinstance(kind, Known) else getattr(kind, "function", None)
@@ -76,24 +86,23 @@ class Vectorized(OtherForms):
             written = _TURNED[len(node.args)]
         return self.apply(written, [function, to_float, *node.args], {}, node)
 
-    def gives_several(self, function: Any, node: Any) -> bool:
-        """Whether the function of one element gives a tuple of numbers."""
+    def given_for_one(self, function: Any, node: Any) -> Kind | None:
+        """What the function gives for one element, where that is known."""
         kind = self.expression(function)
         called = kind.value if isinstance(kind, Known) else getattr(kind, "function", None)
         if not isinstance(called, types.FunctionType) or starred_names(called):
-            return False
+            return None
         at = bind_arguments(called, [self.number_like(e, node) for e in node.args], {})
         if isinstance(at, str):
-            return False
+            return None
         cells = dict(kind.cells) if isinstance(kind, Fun) else {}
         lifting, defaulted = self.lifting(called, at, cells, node)
         kinds = [given for _, _, given in lifting.all]
         kinds += kinds_of_defaults(called, defaulted, self.rebound)
         try:
-            given = self.analysed(lifting.lifted(called, defaulted), tuple(kinds), node).result
+            return self.analysed(lifting.lifted(called, defaulted), tuple(kinds), node).result
         except NotDifferentiable:
-            return False
-        return isinstance(given, Tup) and given.keys is None and not given.is_list
+            return None
 
     def number_like(self, argument: Any, node: Any) -> Any:
         """Some element of an argument."""
