@@ -1070,7 +1070,7 @@ def f(x):
             n += 1
             return k * t * n
         return g
-    return make(x[0])(x)
+    return make(x[0])(x) if x[0] > 0 else x
 """,
         9,
         "make(x[0])(x)",

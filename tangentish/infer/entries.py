@@ -16,7 +16,7 @@ from tangentish import ir
 from tangentish.infer.containers_given import Made
 from tangentish.infer.facts import ApartNeeded, BoundEntry, Handed, Summary
 from tangentish.infer.forms import FIELDS, differ_in_fields
-from tangentish.infer.in_loops import seek_loop
+from tangentish.infer.in_loops import seek_loop, seek_name_of_call
 from tangentish.infer.keyed_made import KeyedMade
 from tangentish.infer.objects import is_shared, stores_itself
 from tangentish.infer.second_names import SecondNames, places_in
@@ -340,6 +340,7 @@ class Entries(SecondNames, KeyedMade):
         assert isinstance(kind, Tup)
         variable = str(entry.key) if kind.type is Cell else None
         if owner is None:
+            seek_name_of_call(self, argument)
             if variable is None:
                 return owner, _NAMELESS
             return (

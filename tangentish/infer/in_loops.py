@@ -22,7 +22,8 @@ from tangentish.kinds import Kind, Tup
 from tangentish.language.ways import way_of
 
 __all__ = [
-    "is_display_given", "owner_before", "seek_loop", "seek_loop_for", "seek_name", "seek_name_of_grown", "seek_names",
+    "is_display_given", "owner_before", "seek_loop", "seek_loop_for", "seek_name", "seek_name_of_call",
+    "seek_name_of_grown", "seek_names",
 ]  # fmt: skip
 
 
@@ -99,6 +100,14 @@ def seek_name_of_grown(walk: Walk, receiver: Any, before: Kind | None, kind: Kin
         return
     if before.type is kind.type and len(before.items) < len(kind.items):
         seek_name(walk, receiver, walk.facts.given_back.get(receiver))
+
+
+def seek_name_of_call(walk: Walk, path: Any) -> None:
+    """Ask for a name for what a call gives, which is changed, or something in it: `made().tank` of `made().fill(x)`."""
+    while isinstance(path, (gast.Attribute, gast.Subscript)):
+        path = path.value
+    if isinstance(path, gast.Call):
+        seek_name(walk, path, walk.facts.given_back.get(path))
 
 
 def _only_binding(function: ir.Function, name: Any) -> ir.Assign | None:
