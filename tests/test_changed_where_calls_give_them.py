@@ -102,9 +102,49 @@ def of_a_function_that_counts(x):
     return counted(x[0])(x[1]) + counted(2.0)(x[0]) * counted(x[1])(x[1])
 
 
+class Layer:
+    def __init__(self, w):
+        self.w, self.x = w, 0.0
+
+    def forward(self, x):
+        self.x = x
+        return np.tanh(x * self.w)
+
+
+class Net:
+    def __init__(self, ws):
+        self.layers = []
+        self.log = []
+        for w in ws:
+            self.layers.append(Layer(w))
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer.forward(x)
+        self.log.append(x)
+        return x
+
+
+def layered(ws):
+    return Net(ws)
+
+
+def total(net, x):
+    return net.forward(x) + net.layers[-1].x * net.log[-1]
+
+
+def of_a_list_in_what_is_given(x):
+    return total(Net(x), 2.0) * x[0] + total(layered(x), x[1])
+
+
+def of_a_list_by_a_method(x):
+    return x[0] * Net(x).forward(x[1]) + layered(x).forward(x[0])
+
+
 FUNCTIONS = (
     by_a_method, by_a_function, in_an_object, given_back_by_a_method, of_what_a_method_gives, on_each_trip,
     while_it_is_small, of_a_function_that_counts,
+    of_a_list_in_what_is_given, of_a_list_by_a_method,
 )  # fmt: skip
 
 

@@ -22,7 +22,7 @@ from tangentish.kinds import Kind, Tup
 from tangentish.language.ways import way_of
 
 __all__ = [
-    "is_display_given", "owner_before", "seek_loop", "seek_loop_for", "seek_name", "seek_name_of_call",
+    "owner_before", "seek_loop", "seek_loop_for", "seek_name", "seek_name_of_call", "seek_name_of_display",
     "seek_name_of_grown", "seek_names",
 ]  # fmt: skip
 
@@ -78,12 +78,14 @@ def seek_name_for(line: EarlyLine, node: Any, known: Any = None) -> None:
         raise NameFirst(line, node, None, before, known)
 
 
-def is_display_given(node: Any, line: ir.Statement) -> bool:
-    """Whether a list is written down among the arguments of a call on a line: Basis(o, [0.1, 0.2])"""
-    if not isinstance(node, (gast.List, gast.ListComp)):
-        return False
+def seek_name_of_display(walk: Walk, node: Any) -> None:
+    """Ask for a name for a list that is written down among the arguments of a call: Basis(o, [0.1, 0.2])"""
+    line = walk.statement
+    if line is None or not isinstance(node, (gast.List, gast.ListComp)):
+        return
     calls = (part for part in ir.nodes_in(line) if isinstance(part, gast.Call))
-    return any(node is given for c in calls for given in ir.given_to(c))
+    if any(node is given for c in calls for given in ir.given_to(c)):
+        seek_name(walk, node)
 
 
 def owner_before(walk: Walk, receiver: Any) -> Kind | None:

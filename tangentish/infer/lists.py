@@ -28,7 +28,7 @@ from tangentish.infer.forms import (
     several_forms,
 )
 from tangentish.infer.grown import grown_in, grown_later
-from tangentish.infer.in_loops import is_display_given, seek_name
+from tangentish.infer.in_loops import seek_name_of_call, seek_name_of_display
 from tangentish.infer.known_functions import ListMethod, has_rule
 from tangentish.infer.list_lines import BOUND_ANEW, FILLED_ANEW, sort_list
 from tangentish.infer.lists_of_anything import list_of_anything
@@ -439,11 +439,11 @@ class Lists(
         assert self.statement is not None
         root = self.root_of_list(receiver)
         if not ir.is_own_name(root):
-            if is_display_given(receiver, self.statement):
-                seek_name(self, receiver)
+            seek_name_of_display(self, receiver)
             if item is not None and item.active:
                 self.demand_owner_apart(receiver)
             if kind.active or (item is not None and item.active):
+                seek_name_of_call(self, receiver)
                 self.refuse("the list has no name of its own here: give it one first", receiver)
             self.note_change(receiver, [receiver])
             return
