@@ -26,8 +26,9 @@ from tangentish.asking.wrt import local_names
 from tangentish.compiled.generate import CompiledGenerator
 from tangentish.errors import NotDifferentiable
 from tangentish.generation.apart_from_outside import apart_from_buffers, apart_from_outside
-from tangentish.generation.generate import Generated, Generator, Halves, ListsKept
+from tangentish.generation.generate import Generated, Generator, ListsKept
 from tangentish.generation.generate_forward import ForwardGenerator
+from tangentish.generation.halves import Halves
 from tangentish.generation.interpreter import generating
 from tangentish.generation.kinds_of_outputs import check_kind_of_output
 from tangentish.infer import ApartNeeded, ListNeeded

@@ -38,6 +38,7 @@ class FakeDerived:
     guards: tuple[FakeGuard, ...] = ()
     layout: bool = False
     only_bound: frozenset[int] = frozenset()
+    generated: Any = None
 
 
 @dataclass

@@ -52,6 +52,10 @@ class Guard:
         same = self.stays and space is not None and space.get(self.name) is self.value
         if same and (self.held is None or self.held == self.value):
             return True
+        return self.is_of_its_kind()
+
+    def is_of_its_kind(self) -> bool:
+        """The same, whatever its value was."""
         try:
             value = self.source.lookup(self.name)
         except NameError:

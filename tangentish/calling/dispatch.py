@@ -13,7 +13,6 @@ import itertools
 import threading
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any, Generic, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
@@ -25,7 +24,9 @@ from tangentish.asking.asked import Asked, Mode
 from tangentish.asking.into import Filling
 from tangentish.asking.sharing import may_share, refusing_shared
 from tangentish.asking.wrt import Wrt, check_active, float_positions, local_names, resolve
+from tangentish.calling.families import Families
 from tangentish.calling.filler import Filler
+from tangentish.calling.made_again import derived_again
 from tangentish.calling.outputs import Pullback, check_output
 from tangentish.calling.reference import reference
 from tangentish.derive import Derived, analyses, derive
@@ -49,7 +50,7 @@ _NONE: _OfTwo = (None, None, None, None, None, None, len)
 
 _MOST_KEYS = 256  # exact keys a derivative remembers; when there are more, it starts again
 _MOST_KINDS = 64  # signatures a derivative keeps code for; the oldest goes first
-_MOST_KEPT = 128  # derivatives that are kept alive though nobody holds them: grad(f)(x) in a loop
+_FAMILIES, _MEMBERS = 128, 4  # derivatives that are kept alive though nobody holds them
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -69,8 +70,10 @@ class Entry:
 
     def serves(self, values: tuple[object, ...]) -> bool:
         """Whether it is for arguments like these, which have the signature of those it was made for."""
-        same = self.lengths is None or self.lengths == signature_of(values, two=True)
-        return same and self.holds()
+        return self.for_lengths_of(values) and self.holds()
+
+    def for_lengths_of(self, values: tuple[object, ...]) -> bool:
+        return self.lengths is None or self.lengths == signature_of(values, two=True)
 
     def holds(self) -> bool:
         return all(guard.holds() for guard in self.derived.guards)
@@ -85,6 +88,8 @@ class Derivative(Generic[P, R]):
         self._function = function
         self.asked = asked
         self._skipped = skipped
+        # what it shares with the derivatives of functions that the same `def` or `lambda` made
+        self.family: Hashable = (id(function.__code__), asked, skipped)
         self._lock = threading.RLock()
         self._callers: dict[Hashable, Caller] = {}
         self._plain: dict[Hashable, _OfTwo] = {}
@@ -254,21 +259,40 @@ class Derivative(Generic[P, R]):
         """The generated function for these values of the parameters."""
         signature, flags = signature_of(values), flags_of(values)
         own: Hashable = (signature, flags)
+        keys = (signature, own) if flags else (signature,)
         with self._lock:
-            for key in (signature, own) if flags else (signature,):
+            for key in keys:
                 for entry in self._entries.get(key, ()):
                     if entry.serves(values):
                         return entry
+            for key in keys:
+                again = self._made_again(key, values)
+                if again is not None:
+                    return self._noted(key, again)
             try:
-                entry = self._generate(values)
+                return self._noted(signature, self._generate(values))
             except NotDifferentiable:
                 known = self._generated_for_flags(values) if flags else None
                 if known is None:
                     raise
-                entry, signature = known, own
-            self._entries.setdefault(signature, [])[:0] = [entry]
-            self._trim(signature)
-            return entry
+                return self._noted(own, known)
+
+    def _made_again(self, key: Hashable, values: tuple[object, ...]) -> Entry | None:
+        """The generated function of another that the same `def` made, which serves this one, too."""
+        with _alive_lock:
+            family = [each for each in _kept.of(self.family) if each is not self]
+        for other in family:
+            for entry in [*other._entries.get(key, ())]:
+                if entry.for_lengths_of(values):
+                    derived = derived_again(entry.derived, other._function, self._function)
+                    if derived is not None:
+                        return self._entered(derived, values, entry.flags)
+        return None
+
+    def _noted(self, signature: Hashable, entry: Entry) -> Entry:
+        self._entries.setdefault(signature, [])[:0] = [entry]
+        self._trim(signature)
+        return entry
 
     def _tells(self, entry: Entry) -> bool:
         """Whether a key does not tell all of what an entry is for: flags or strings are defaults of keywords.
@@ -297,7 +321,9 @@ class Derivative(Generic[P, R]):
 
     def _generate(self, values: tuple[object, ...], *, flags: bool = False) -> Entry:
         asked = replace(self.asked, wrt=self._active(values))
-        derived = derive(self._function, values, asked, flags=flags)
+        return self._entered(derive(self._function, values, asked, flags=flags), values, flags)
+
+    def _entered(self, derived: Derived, values: tuple[object, ...], flags: bool) -> Entry:
         call = self._checked(derived, values)
         at_two = self._guarded_at_two(call, derived)
         lengths = signature_of(values, two=True) if LENGTHS in derived.guards else None
@@ -420,7 +446,8 @@ def _keyword_key(args: tuple[object, ...], kwargs: dict[str, Any]) -> Hashable:
 # ------------------------------------------------------------- the same object for the same request
 
 _alive: WeakValueDictionary[Hashable, Derivative[..., Any]] = WeakValueDictionary()
-_alive_lock = threading.Lock()
+_alive_lock = threading.RLock()  # what dies while it is held may ask for a derivative
+_kept: Families[Derivative[..., Any]] = Families(_FAMILIES, _MEMBERS)
 
 
 def request(
@@ -438,7 +465,6 @@ def request(
     return derivative(function, asked, skipped)
 
 
-@lru_cache(maxsize=_MOST_KEPT)
 def derivative(function: FunctionType, asked: Asked, skipped: int = 0) -> Derivative[..., Any]:
     """The derivative that is asked for: the same object as long as anyone holds it."""
     key = (id(function), asked, skipped)
@@ -447,6 +473,7 @@ def derivative(function: FunctionType, asked: Asked, skipped: int = 0) -> Deriva
         if found is None:
             found = Derivative(function, asked, skipped)
             _alive[key] = found
+        _kept.note(found.family, found)
         return found
 
 

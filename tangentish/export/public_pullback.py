@@ -11,7 +11,7 @@ from tangentish.export import guards
 from tangentish.export.definitions import Import
 from tangentish.export.finding import Finding
 from tangentish.export.public import Public, call_text
-from tangentish.generation.generate import Halves
+from tangentish.generation.halves import Halves
 from tangentish.kinds import Num
 from tangentish.runtime import copies
 from tangentish.text.names import unlike

@@ -15,7 +15,7 @@ from tangentish.adjoint.heads import results_with_heads
 from tangentish.adjoint.pair import Pair
 from tangentish.adjoint.parts import Parts, Wanted
 from tangentish.adjoint.read_by_places import read_by_places
-from tangentish.adjoint.result_forms import built, display, elements, form_of_result
+from tangentish.adjoint.result_forms import display, form_of_result
 from tangentish.adjoint.structures import Structure
 from tangentish.analysis.reached import Analysis, Program
 from tangentish.asking.asked import Asked
@@ -23,6 +23,7 @@ from tangentish.asking.into import Filling, filled
 from tangentish.folding.put_back import without_put_back
 from tangentish.folding.readable import readable
 from tangentish.generation.both_ways import build_parts
+from tangentish.generation.halves import Halves
 from tangentish.generation.saved_copies import unpacked
 from tangentish.generation.shared import Shared
 from tangentish.generation.used import joined
@@ -35,23 +36,13 @@ from tangentish.kinds import Kind, Known, Num, Seq, Tup
 from tangentish.kinds.kinds_of_values import kind_of
 from tangentish.kinds.seen_outside import canonical, kind_key
 from tangentish.recording.entry_copies import copies_on_entry
-from tangentish.recording.saved_objects import copied
 from tangentish.recording.unset import assigned, checked, set_to_nothing
 
-__all__ = ["Generated", "Generator", "Halves", "ListsKept", "copies_on_entry"]
+__all__ = ["Generated", "Generator", "ListsKept", "copies_on_entry"]
 
 
 class ListsKept(Exception):
     """What a function that calls itself saves holds lists, though its own text was made as if it did not."""
-
-
-@dataclass(frozen=True)
-class Halves:
-    """The two functions of a pullback; positions: of the parameters that the adjoint gives gradients of."""
-
-    forward: Any
-    adjoint: Any
-    positions: tuple[int, ...]
 
 
 @dataclass(eq=False)
@@ -149,31 +140,9 @@ class Generator:
         count = len(analysis.function.parameters if structure is None else structure.names)
         form = form_of_result(analysis.function)
         several = form is not None or ir.returns_tuple(analysis.function)
-        positions, anew = tuple(wrt), self.copies_objects
-
-        def call(*args: Any, **keywords: Any) -> tuple[Any, Any]:
-            value, saved = forward(*args, **keywords)
-            saved = copied(saved)
-            value = value if form is None else built(form, iter(value))
-
-            def pull(dy: Any) -> tuple[Any, ...]:
-                dy = dy if form is None else elements(form, dy)
-                mine = copied(saved) if anew else saved
-                grads = adjoint(mine, *dy) if several else adjoint(mine, dy)
-                if len(positions) == 1:
-                    grads = (grads,)
-                out: list[Any] = [None] * count
-                for position, grad in zip(positions, grads, strict=True):
-                    out[position] = grad
-                return tuple(out)
-
-            return value, pull
-
-        plain = form is None and not anew
-        halves = Halves(forward, adjoint, positions) if plain else None
-        return Generated(
-            call, joined([*self.texts, *self.writer.texts_shown], self.texts[-2:]), halves=halves
-        )
+        halves = Halves(forward, adjoint, tuple(wrt), count, several, form, self.copies_objects)
+        text = joined([*self.texts, *self.writer.texts_shown], self.texts[-2:])
+        return Generated(halves.linearised, text, halves=halves if halves.plain else None)
 
     # -- callees
 

@@ -10,7 +10,7 @@ import threading
 import types
 import weakref
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from tangentish.language.source import FUTURE_FLAGS, GENERATED
 from tangentish.text.names import unlike
@@ -125,7 +125,7 @@ def note_texts(name: str, function: object, found: dict[str, tuple[object, str]]
     text = text.replace(f"def {code.co_name}(", f"def {name}(", 1)
     found[name] = function, text
     for inner, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
-        called = _content(cell)
+        called = content(cell)
         if called is function or not isinstance(called, types.FunctionType):
             continue
         taken = {n for n, (other, _) in found.items() if other is not called}
@@ -137,11 +137,20 @@ def note_texts(name: str, function: object, found: dict[str, tuple[object, str]]
     found[name] = function, text
 
 
-def _content(cell: types.CellType) -> object:
+def content(cell: types.CellType) -> object:
+    """What a variable holds; None of one that is not bound yet."""
     try:
         return cell.cell_contents
     except ValueError:  # it is bound later
         return None
+
+
+def with_cells(function: types.FunctionType, cells: Sequence[types.CellType]) -> types.FunctionType:
+    """The function with other variables in the place of those that it captures."""
+    defaults, home = function.__defaults__, function.__globals__
+    new = types.FunctionType(function.__code__, home, function.__name__, defaults, tuple(cells))
+    new.__kwdefaults__, new.__module__ = function.__kwdefaults__, function.__module__
+    return new
 
 
 # ---- the lines that tracebacks show
