@@ -9,11 +9,8 @@ from functools import partial
 from types import FunctionType
 from typing import Any, NoReturn
 
-import gast
-
-from tangentish import ir
 from tangentish.adjoint.function_objects import with_objects_read
-from tangentish.adjoint.structures import Structure, structured
+from tangentish.adjoint.structures import Structure, leaves_bound_anew, structured
 from tangentish.analysis.guards import AnyGuard
 from tangentish.analysis.kept import Kept, to_note_in
 from tangentish.analysis.kept_properties import check_kept, check_kept_before
@@ -35,7 +32,6 @@ from tangentish.infer import ApartNeeded, ListNeeded
 from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.known_functions import is_view_maker
 from tangentish.infer.reaching_out import Seen
-from tangentish.ir.origins import NOWHERE
 from tangentish.kinds import UNKNOWN, Buffer, Kind, Known, Num, Seq, Tup, replace, with_parts
 from tangentish.kinds.devices import on_device
 from tangentish.kinds.joins import as_sequence
@@ -219,7 +215,11 @@ def _written(analysis: Analysis, structure: Structure | None) -> set[int]:
 
 def _bound(analysis: Analysis, structure: Structure | None) -> set[int]:
     """The arguments with entries that are bound anew."""
-    return set() if structure is None else set(structure.owners(_rebound(structure, analysis)))
+    return (
+        set()
+        if structure is None
+        else set(structure.owners(leaves_bound_anew(structure, analysis)))
+    )
 
 
 def _names_of(function: FunctionType | Lifted) -> Sequence[str]:
@@ -362,32 +362,6 @@ def _apart(kind: Kind) -> Kind:
     """A container whose elements are values of their own, and so are those of containers in it."""
     kind = with_parts(kind, _apart)
     return replace(kind, apart=True) if isinstance(kind, Tup) else kind
-
-
-def _rebound(structure: Structure, analysis: Analysis) -> list[int]:
-    """The leaves that the function binds anew: entries that it stores to, where they became elements of lists, too."""
-    lines = [*ir.walk_statements(analysis.function.body)]
-    bound = {name for line in lines for name in ir.defined_names(line)}
-    stored = {buffer.site for buffer in analysis.facts.written}
-    for name, entries in (pair for line in lines for pair in _lists_made_first(line)):
-        if not stored.isdisjoint(analysis.facts.sites(name)):
-            bound.update(ir.names_in(entries))
-    bound &= structure.paths.keys()  # the name of an argument itself is the function's own
-    return [k for k, leaf in enumerate(structure.leaves) if leaf in bound]
-
-
-def _lists_made_first(line: ir.Statement) -> Iterator[tuple[str, Any]]:
-    """The lists of entries that a line makes of a list that was given (GivenAsRecords), which is none of the user's."""
-    match line:
-        case ir.Assign(gast.Tuple(elts=targets), gast.Tuple(elts=values), origin):
-            pairs = zip(targets, values, strict=False)
-        case ir.Assign(target, value, origin):
-            pairs = zip([target], [value], strict=True)
-        case _:
-            return
-    for target, value in pairs if origin is NOWHERE else ():
-        if isinstance(target, gast.Name) and isinstance(value, gast.List):
-            yield target.id, value
 
 
 def _places_in(kind: Kind) -> int:

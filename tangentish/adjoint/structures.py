@@ -6,7 +6,7 @@ and the gradients of the elements come back in the structure of the argument, wi
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
@@ -15,6 +15,7 @@ import gast
 
 from tangentish import ir
 from tangentish.algebra.tangents import tangent_of
+from tangentish.analysis.reached import Analysis
 from tangentish.infer import literal_of
 from tangentish.ir.needed import read_before_set
 from tangentish.ir.origins import NOWHERE
@@ -24,7 +25,7 @@ from tangentish.kinds.seen_outside import canonical
 from tangentish.language.lifted import Lifted, element_name, element_path
 from tangentish.language.webs import map_statement
 
-__all__ = ["Structure", "structured"]
+__all__ = ["Structure", "leaves_bound_anew", "structured"]
 
 
 @dataclass(frozen=True)
@@ -264,3 +265,29 @@ class _Paths:
             if literal_of(path.slice) != k:
                 return None
         return first.value
+
+
+def leaves_bound_anew(structure: Structure, analysis: Analysis) -> list[int]:
+    """The leaves that the function binds anew: entries that it stores to, where they became elements of lists, too."""
+    lines = [*ir.walk_statements(analysis.function.body)]
+    bound = {name for line in lines for name in ir.defined_names(line)}
+    stored = {buffer.site for buffer in analysis.facts.written}
+    for name, entries in (pair for line in lines for pair in _lists_made_first(line)):
+        if not stored.isdisjoint(analysis.facts.sites(name)):
+            bound.update(ir.names_in(entries))
+    bound &= structure.paths.keys()  # the name of an argument itself is the function's own
+    return [k for k, leaf in enumerate(structure.leaves) if leaf in bound]
+
+
+def _lists_made_first(line: ir.Statement) -> Iterator[tuple[str, Any]]:
+    """The lists of entries that a line makes of a list that was given (GivenAsRecords), which is none of the user's."""
+    match line:
+        case ir.Assign(gast.Tuple(elts=targets), gast.Tuple(elts=values), origin):
+            pairs = zip(targets, values, strict=False)
+        case ir.Assign(target, value, origin):
+            pairs = zip([target], [value], strict=True)
+        case _:
+            return
+    for target, value in pairs if origin is NOWHERE else ():
+        if isinstance(target, gast.Name) and isinstance(value, gast.List):
+            yield target.id, value
