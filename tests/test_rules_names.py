@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from tangentish import NotDifferentiable, grad, rules
-from tangentish.infer.known_functions import WRITTEN_OUT, function_name
+from tangentish.infer.known_functions import function_name
 from tangentish.infer.solutions import SOLUTIONS
+from tangentish.infer.written_in_python import WRITTEN_OUT
 from tangentish.rules.calling_back import AS_TUPLES, CALLERS
 from tangentish.rules.objects import OBJECTS
 from tangentish.rules.refused import REFUSED

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import types
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
 import gast
@@ -32,13 +32,9 @@ from tangentish.infer.keyed_dicts import is_dict, is_keyed_dict
 from tangentish.infer.keyed_methods import TAKING_OUT
 from tangentish.infer.known_functions import (
     DICT_VIEWS,
-    LISTS_OF,
-    WRITTEN_OUT,
-    WRITTEN_OUT_OF_SCIPY,
     DictView,
     ListMethod,
     UnknownMethod,
-    function_name,
     has_rule,
     is_user_code,
 )
@@ -48,7 +44,6 @@ from tangentish.infer.lists_of_calls import ListsOfCalls
 from tangentish.infer.literals import text_of_kind
 from tangentish.infer.made_anew import zeros_in
 from tangentish.infer.method_values import MethodValues
-from tangentish.infer.other_forms import maker_of_memory
 from tangentish.infer.own_calls import OwnCalls
 from tangentish.infer.questions import Questions
 from tangentish.infer.remade import NamedMethod, Remade, is_of_named_tuple
@@ -58,7 +53,7 @@ from tangentish.infer.texts import Texts
 from tangentish.infer.ufuncs_seen import UfuncsSeen
 from tangentish.infer.vectorized import Vectorized
 from tangentish.infer.written_arguments import with_out_by_name
-from tangentish.infer.written_fits import written_fit
+from tangentish.infer.written_in_python import written_in_python
 from tangentish.kinds import (
     NO_BUFFERS,
     NOTHING_YET,
@@ -80,8 +75,7 @@ from tangentish.kinds.probe import probe_kind
 from tangentish.language.lifted import Routine
 from tangentish.rules import METHODS, STARRED
 from tangentish.rules.names import is_helper
-from tangentish.runtime import calling
-from tangentish.runtime.lists import copied, zeros
+from tangentish.runtime.lists import zeros
 
 __all__ = ["Calls"]
 
@@ -329,74 +323,56 @@ class Calls(
         if isinstance(function, types.MethodType) and not has_rule(function):
             return self.bound_method(function, args, keywords, node)
         function = function_called(function)
-        function = self.written_out_in_python(function, args, keywords)
+        function = written_in_python(function, args, keywords, self.kind)
         args, keywords = with_out_by_name(function, args, keywords)
         self.facts.callees[node] = Callee(function, tuple(args), keywords)
         why = why_not_followed(function, node, self.source)
         if why is not None:
             self.refuse(why, node)
             return UNKNOWN
-        made = self.kept_otherwise(function, args, keywords, node)
-        made = self.made_by(function, args, keywords, node) if made is None else made
+        call = function, args, keywords, node
+        made = _first_known((self.kept_otherwise, self.made_by), *call)
         if made is not None:
             return made
         if function in LIST_MAKERS and len(args) == 1 and not keywords:
             return self.made_list(function, args[0], node)
         asked = (
-            self.along_own_axes(function, args, keywords, node)
+            self.along_own_axes(*call)
             if isinstance(function, np.ufunc)
             else (
                 self.asked_of_object(function, args, node)
                 or self.question(function, args)
-                or self.in_another_form(function, args, keywords, node)
+                or self.in_another_form(*call)
             )
         )
         if asked is not None:
             return asked
         handler = handler_of(function, args, keywords)
         if handler is not None:
-            return self.in_place_call(handler, function, args, keywords, node)
-        self.note_overwritten(function, args, keywords, node)
-        own = self.call_by_own_rule(function, args, keywords, node)
-        own = self.called_back(function, args, keywords, node) if own is None else own
-        own = self.solution(function, args, keywords, node) if own is None else own
-        own = self.held_object(function, args, keywords, node) if own is None else own
-        own = self.distribution_made(function, args, keywords, node) if own is None else own
+            return self.in_place_call(handler, *call)
+        self.note_overwritten(*call)
+        special = (
+            self.call_by_own_rule, self.called_back, self.solution, self.held_object, self.distribution_made,
+        )  # fmt: skip
+        own = _first_known(special, *call)
         if own is not None:
             return own
         if has_rule(function):
             self.note_ufunc(function, node)
             self.let_run(keywords.get("key"), node)
-            kind = self.rule_call(function, args, keywords, node)
-            return self.in_memory_of_overwritten(kind, function, args, keywords)
-        varies = self.facts.varies(*args, *keywords.values())
+            return self.in_memory_of_overwritten(self.rule_call(*call), *call[:-1])
+        return self.call_without_rule(*call)
+
+    def call_without_rule(
+        self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
+    ) -> Kind:
+        given = (*args, *keywords.values())
         changes = not self.cached and changes_what_it_gets(function, None)
-        still = function is zeros or not varies
+        still = function is zeros or not self.facts.varies(*given)
         if is_helper(function) and (self.cached or (still and not changes)):
             return self.helped(function, args, node)
-        given = (*args, *keywords.values())
         kind = self.without_rule(function, args, keywords, node)
         return self.told_by_texts(function, self.told_by_entries(kind, args, node), given, node)
-
-    def written_out_in_python(
-        self, function: Any, args: list[Any], keywords: dict[str, Any]
-    ) -> Any:
-        """Functions of NumPy that call a function of the user's are followed as they could be written in Python."""
-        if isinstance(function, np.ufunc):
-            return function
-        kinds = list(map(self.kind, (*args, *keywords.values())))
-        if not any(k.active for k in kinds) or not isinstance(function, Hashable):
-            return maker_of_memory(function, args, keywords)
-        if function == UnknownMethod("tolist") and isinstance(kinds[0], Num) and kinds[0].is_float:
-            return LISTS_OF.get(kinds[0].rank, function)
-        if function is copied:
-            return _copied_elements(kinds[0]) or function
-        if function is sum and len(kinds) == 2 and _is_of_lists(kinds[0]) and _is_list(kinds[1]):
-            return calling.joined
-        if (getattr(function, "__module__", None) or "").startswith("scipy."):
-            return WRITTEN_OUT_OF_SCIPY.get(function_name(function), function)
-        written = WRITTEN_OUT.get(function) or written_fit(function, args, keywords, self.kind)
-        return written or function
 
     def bound_method(
         self, method: types.MethodType, args: list[Any], keywords: dict[str, Any], node: Any
@@ -473,27 +449,11 @@ class Calls(
         return UNKNOWN if function is type else None
 
 
-def _is_list(kind: Kind | None) -> bool:
-    """Whether something is a list, and no array."""
-    return (isinstance(kind, Tup) and kind.is_list) or (isinstance(kind, Seq) and not kind.is_tuple)
-
-
 def _is_list_to(kind: Tup, method: str) -> bool:
     """Whether a method is that of a list: tuples are asked the same questions."""
     return kind.is_list or (kind.keys is None and method in ("index", "count"))
 
 
-def _is_of_lists(kind: Kind) -> bool:
-    items = kind.items if isinstance(kind, Tup) else (getattr(kind, "item", None),)
-    return isinstance(kind, (Tup, Seq)) and all(map(_is_list, items))
-
-
-def _copied_elements(kind: Kind) -> Any | None:
-    """How the elements of a gradient are copied into a list, of which it is known that all are numbers, or none."""
-    rank = kind.rank if isinstance(kind, Num) else None
-    item = kind.item if isinstance(kind, Seq) else None
-    if rank == 1 or (isinstance(item, Num) and item.array is False):
-        return calling.numbers_of
-    if rank or (isinstance(item, Num) and item.array):
-        return calling.copies_of
-    return None
+def _first_known(ways: Iterable[Callable[..., Kind | None]], *call: Any) -> Kind | None:
+    """The kind of a call by the first of these that knows it."""
+    return next((kind for way in ways if (kind := way(*call)) is not None), None)

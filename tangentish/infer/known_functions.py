@@ -19,16 +19,16 @@ import numpy as np
 from tangentish import ir
 from tangentish.rules import CONSTANT, CONSTRUCTORS, RULES, load_tables
 from tangentish.rules.names import is_helper
-from tangentish.runtime import calling, entropies, gridded, moved_images, plain, quadrature
+from tangentish.runtime import plain
 
 Entry = TypeVar("Entry")
 
 __all__ = [
     "CONSTANT_OPERATORS", "CONTIGUOUS_VIEWS", "DERIVATIVES", "EXACT_VIEWS", "GIVES", "HARMLESS", "INSTEAD",
     "KEEPING_NOTHING", "LIBRARIES",
-    "LISTS_OF", "LOG_METHODS", "DICT_VIEWS", "KEYED_METHODS",
+    "LOG_METHODS", "DICT_VIEWS", "KEYED_METHODS",
     "MAY_VIEW", "OF_ANOTHER_TYPE", "OPERATORS", "READING", "REFLECTIVE", "REPORTING",
-    "TAKING_ALL", "WRITTEN_OUT", "WRITTEN_OUT_OF_SCIPY", "DictView",
+    "TAKING_ALL", "DictView",
     "EntryOr", "ListMethod", "UnknownMethod", "dotted_name",
     "function_name", "has_rule", "is_in_tables", "is_operator", "is_of_library", "is_user_code", "is_view_maker",
     "of_scipy",
@@ -99,26 +99,8 @@ GIVES: dict[Any, type] = {logging.getLogger: logging.Logger}
 READING = (np.loadtxt, np.genfromtxt)
 OF_ANOTHER_TYPE = {"dtype", "names", "converters"}
 
-# Functions that call a function of the user's, written in Python.
-WRITTEN_OUT: dict[Any, Any] = {
-    np.apply_along_axis: calling.apply_along_axis,
-    np.apply_over_axes: calling.apply_over_axes,
-}
-WRITTEN_OUT_OF_SCIPY: dict[str, Any] = {
-    "scipy.integrate.fixed_quad": quadrature.fixed_quad,
-    "scipy.stats.entropy": entropies.entropy,
-    "scipy.interpolate.interpn": gridded.interpn,
-    "scipy.ndimage.shift": moved_images.shift,
-    "scipy.ndimage.rotate": moved_images.rotate,
-    "scipy.ndimage.zoom": moved_images.zoom,
-    "scipy.ndimage.affine_transform": moved_images.affine_transform,
-}
-"""The same of SciPy's, by name: SciPy may not be there."""
 TAKING_ALL = (all, any, dict, frozenset, list, math.fsum, max, min, set, sorted, sum, tuple)
 """What runs over its first argument until it ends or decides, and holds nothing of it."""
-LISTS_OF: dict[int | None, Any] = {1: calling.elements, 2: calling.rows}
-"""What `x.tolist()` is, by the rank of x."""
-
 # What is not the user's code.
 LIBRARIES = sys.stdlib_module_names | {"tangentish", "numpy", "scipy", "cupy", "numba"}
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 import string
 import types
 import typing
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import gast
@@ -33,7 +33,7 @@ from tangentish.kinds import REFUSED, Kind, Num, Seq, Tup
 from tangentish.language.placed import all_at
 from tangentish.runtime.own import checked
 
-__all__ = ["OtherForms", "maker_of_memory"]
+__all__ = ["OtherForms"]
 
 _AT_LEAST = (np.atleast_1d, np.atleast_2d, np.atleast_3d)
 _NUMBERS = (int, type(...))
@@ -46,12 +46,6 @@ _OF_MASKED: dict[Any, str] = {
     np.ma.getdata: "np.asarray({x})",
 }
 """What functions for masked arrays give of plain ones."""
-
-
-def maker_of_memory(function: Any, args: Sequence[Any], keywords: Collection[str]) -> Any:
-    """np.empty for the class of arrays, where it is called for memory of its own; any other function itself."""
-    makes = function is np.ndarray and len(args) <= 2 and {"shape", "dtype"}.issuperset(keywords)
-    return np.empty if makes else function
 
 
 class OtherForms(Copies, OptionsInNumpy):
