@@ -328,13 +328,9 @@ def _analyse(
         except ListNeeded as needed:
             if isinstance(function, Lifted):
                 raise  # who calls it gives it the parts one by one
-            before, active = (
-                active,
-                tuple(
-                    _as_needed(kind, f"{name}.0", needed)
-                    for name, kind in zip(names, active, strict=True)
-                ),
-            )
+            before = active
+            named = zip(names, active, strict=True)
+            active = tuple(_as_needed(kind, f"{name}.0", needed) for name, kind in named)
             if active == before:
                 raise NotDifferentiable(needed.reason) from None
             continue

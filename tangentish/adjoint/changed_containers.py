@@ -47,21 +47,21 @@ def check_containers(
     if not (facts.changes or lent):
         return frozenset()
     new = {name for node, name in made.items() if _is_new(node) or node in copies}
+    behind = {name: [*filter(ir.is_value, ir.names_in(node))] for node, name in made.items()}
+
+    def comes_first(change: Any, name: str) -> bool:
+        return all(_comes_first(change, n, function, facts) for n in behind.get(name, (name,)))
+
     read = [
         (name.id, facts.container_sites(name, function.parameters))
         for name in (*_read(adjoint, facts), *_given(calls, facts))
         if name.id in facts.web_kinds or not ir.is_value(name.id)  # else a gradient
         if name.id not in new
     ]
-    behind = {name: [*filter(ir.is_value, ir.names_in(node))] for node, name in made.items()}
     refusals = [
         Refusal(_MESSAGE, node)
         for node, changed in facts.changes.items()
-        if any(
-            may_be(changed, sites)
-            and not all(_comes_first(node, n, function, facts) for n in behind.get(name, (name,)))
-            for name, sites in read
-        )
+        if any(may_be(changed, sites) and not comes_first(node, name) for name, sites in read)
     ]
     added = _added(adjoint, facts)
     given_away = [n for n in _mentioned(adjoint) if facts.sites(n) & facts.let_out]
@@ -74,7 +74,7 @@ def check_containers(
             *(added if node not in elsewhere else ()),
             *(n for n in given_away if n not in taken_back(node, facts)),
         )
-        if not all(_comes_first(node, b, function, facts) for b in behind.get(n, (n,)))
+        if not comes_first(node, n)
     ]
     lasting += [(n, node) for node in lent for n in _lying_anywhere(adjoint, function, facts)]
     lasting = [(n, node) for n, node in lasting if n not in new]

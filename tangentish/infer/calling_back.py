@@ -226,7 +226,7 @@ class CallingBack(UserCalls):
         self, caller: Caller, call: Callee, function: Any, given: list[Any], node: Any
     ) -> Kind:
         """The call by a rule that is made for it."""
-        first, parts, bound = given
+        _, parts, bound = given
         names = [f"k{n}" for n in range(len(parts))]
         moving = {n: e for n, e in zip(names, parts, strict=True) if self.kind(e).active}
         if has_own_rule(function):
@@ -258,14 +258,24 @@ class CallingBack(UserCalls):
         }
         if None in slopes.values():
             return REFUSED
-        parameters = {name: self.is_list_or_array(e) for name, e in zip(names, parts, strict=True)}
+        self.note_rule(caller, call, given, slopes, several, node)
+        value = replace(value, active=True)
+        return Tup((value, FLOAT)) if caller.pair else value
+
+    def note_rule(
+        self, caller: Caller, call: Callee, given: list[Any], slopes: dict[str, Any], several: bool, node: Any
+    ) -> None:  # fmt: skip
+        """The rule by which this call has its derivative, and what it reads."""
+        first, parts, bound = given
+        named = {f"k{n}": e for n, e in enumerate(parts)}
+        parameters = {name: self.is_list_or_array(e) for name, e in named.items()}
         options = [name for name in bound if name in caller.handed_on]
         adjoints, tangents = (
             integral(caller, parameters, options, several)
             if caller.limits
             else root(caller, parameters)
         )
-        operands = {**bound, **dict(zip(names, parts, strict=True))}
+        operands = {**bound, **named}
         adjoints = {n: text for n, text in adjoints.items() if n in operands or n == "function"}
         functions = {"function": first, "caller": node.func}
         functions |= {name: self.reference(name, slope, node) for name, slope in slopes.items()}
@@ -275,8 +285,6 @@ class CallingBack(UserCalls):
             tangents=tangents, given=tuple(known), slopes=tuple(slopes.values()),
         )  # fmt: skip
         self.facts.callees[node] = Callee(call.function, call.args, call.keywords, rule, known)
-        value = replace(value, active=True)
-        return Tup((value, FLOAT)) if caller.pair else value
 
     def value_and_sloped(
         self, caller: Caller, function: Any, point: Num, taken: list[Any], node: Any

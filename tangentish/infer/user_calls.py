@@ -289,12 +289,7 @@ class UserCalls(CalleeChanges, FunctionsGivenBack, GeneratorCalls):
             found = self.analysed(function, kinds, node)
         except NotDifferentiable as error:
             given = [a for a in arguments if a is not None]
-            kinds = (*kinds, *map(self.kind, given))
-            if not any(kind.active or is_text_that_varies(kind) for kind in kinds):
-                return self.unknown_call(function, given, node)
-            self.take_up_again(given)
-            self.refuse_callee(function, error, node)
-            return REFUSED
+            return self.call_refused(function, given, kinds, error, node)
         if found.result is None:  # a recursion that has not come back yet
             self.env.dead = True
             return UNKNOWN
@@ -305,6 +300,7 @@ class UserCalls(CalleeChanges, FunctionsGivenBack, GeneratorCalls):
         self.memory_of_call(found, kinds, result, node)
         self.check_shared(kinds, found, node)
         self.check_copied(function, kinds, found, node)
+        paths = (p and path_into_arguments(p, values, arguments) for p in found.paths)
         user = UserCall(
             function,
             arguments,
@@ -312,10 +308,7 @@ class UserCalls(CalleeChanges, FunctionsGivenBack, GeneratorCalls):
             Tup(leaves_of_result(result)) if isinstance(result, Tup) else result,
             found.written,
             found.pure,
-            tuple(
-                None if path is None else path_into_arguments(path, values, arguments)
-                for path in found.paths
-            ),
+            tuple(paths),
             (wanted and any(functions_held(result)))
             or isinstance(getattr(node, "func", None), Routine)
             or any(part.apart for part in objects_held(result)),
@@ -330,12 +323,27 @@ class UserCalls(CalleeChanges, FunctionsGivenBack, GeneratorCalls):
         self.containers_changed(found, arguments, kinds, node)
         self.check_kept(found, containers, node)
         if found.bound:
-            changed = [containers.get(entry.container) for entry in found.bound]
-            if not all(isinstance(c, Instance) for c in changed):  # it makes nothing but itself
-                for made in (c for c in containers.values() if c in self.facts.made):
-                    seek_name(self, made)  # what is changed besides is then told from it
+            self.name_what_is_made(found, containers)
             self.hand_back(found, containers, kinds, node)
         return self.given_back(found.result, containers, node) or result
+
+    def call_refused(
+        self, function: Any, given: list[Any], kinds: Sequence[Kind], error: NotDifferentiable, node: Any
+    ) -> Kind:  # fmt: skip
+        """The kind of a call of what can't be differentiated, which does not matter where nothing varies."""
+        kinds = (*kinds, *map(self.kind, given))
+        if not any(kind.active or is_text_that_varies(kind) for kind in kinds):
+            return self.unknown_call(function, given, node)
+        self.take_up_again(given)
+        self.refuse_callee(function, error, node)
+        return REFUSED
+
+    def name_what_is_made(self, found: Summary, containers: Mapping[str, Any]) -> None:
+        """What is made in the call itself gets a name: what that changes besides is then told from it."""
+        changed = [containers.get(entry.container) for entry in found.bound]
+        if not all(isinstance(c, Instance) for c in changed):  # it makes nothing but itself
+            for made in (c for c in containers.values() if c in self.facts.made):
+                seek_name(self, made)
 
     def given_back(self, result: Kind, containers: Mapping[str, Any], node: Any) -> Kind | None:
         """The kind of the container that a call was given and gives back: `return self`."""
