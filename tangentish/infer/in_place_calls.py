@@ -308,7 +308,7 @@ def into_out(call: InPlaceCall) -> Any:
     elif not isinstance(call.function, np.ufunc):
         raise Unable("out= together with where= is not supported here")
     else:
-        args, mask = _selected(call, args, mask, kind)
+        args, mask = _selected(call, args, mask, out, kind)
     if isinstance(call.kind(getattr(call.node.func, "value", None)), Num):
         args = args[1:]  # a method, whose array stands before the dot
     named = [gast.keyword(name, value) for name, value in keywords.items()]
@@ -320,16 +320,23 @@ def _may_overlap(out: Num, kind: Kind) -> bool:
     return not out.buffers.isdisjoint(buffers_of(kind))
 
 
-def _selected(call: InPlaceCall, args: list[Any], mask: Any, out: Num) -> tuple[list[Any], Any]:
-    """The elements of the arguments that a mask selects, and its name."""
-    shaped = as_array(call.kind(mask))
-    arrays = [a for a in args if not call.is_scalar(a)]
-    fits = shaped is not None and same_shape(shaped.shape, out.shape)
-    if not fits or not all(call.same_shape(a, mask) for a in arrays):
-        raise Unable("where= is supported for arrays of one shape, that of the mask and of out")
-    mask = call.named(mask, "mask")
+def _selected(
+    call: InPlaceCall, args: list[Any], mask: Any, out: Any, kind: Num
+) -> tuple[list[Any], Any]:
+    """The elements of the arguments that a mask selects, and its name: all of the shape of `out`, or spread to it."""
+
+    def spread(a: Any) -> Any:
+        given = as_array(call.kind(a))
+        if given is not None and same_shape(given.shape, kind.shape):
+            return a
+        array = "{a}" if isinstance(call.kind(a), Num) else "np.array({a})"
+        return call.quoted(f"np.broadcast_to({array}, {{out}}.shape)", a=a, out=out)
+
+    if as_array(call.kind(mask)) is None:
+        raise Unable("where= is supported for arrays only")
+    mask = call.named(spread(mask), "mask")
     index = gast.Load()
-    return [a if call.is_scalar(a) else gast.Subscript(a, mask, index) for a in args], mask
+    return [a if call.is_scalar(a) else gast.Subscript(spread(a), mask, index) for a in args], mask
 
 
 def out_of(

@@ -59,6 +59,14 @@ def divided_where_positive(a, b):
     return np.divide(a, b, out=np.zeros_like(a), where=b > 0)
 
 
+@program(args=lambda: (values(4, 2, 3), values(5, 3)), wrt=(0, 1))
+def divided_where_rows_are_large(a, w):
+    sizes = np.sum(a**2, axis=1, keepdims=True)
+    some = np.divide(a, sizes, out=np.zeros((2, 3)), where=sizes > 0.1)
+    np.arctan2(w, some, out=some, where=[True, False, True])
+    return np.hypot(some, w, out=np.ones((2, 3)), where=w > 0)
+
+
 @program(args=lambda: (values(6, 6),))
 def logarithm_where_defined(x):
     y = np.full_like(x, 0.5)
