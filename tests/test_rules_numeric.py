@@ -360,6 +360,27 @@ def test_float32_stays_float32(rule: Rule) -> None:
                 np.testing.assert_allclose(d, expected, 1e-2, 1e-4)
 
 
+def as_number(value: Any) -> Any:
+    """The first element of an array of floats: a number of Python, which changes no type beside an array."""
+    of_floats = isinstance(value, np.ndarray) and value.size and value.dtype.kind == "f"
+    return float(value.flat[0]) if of_floats else value
+
+
+@ALL
+def test_float32_stays_float32_beside_numbers(rule: Rule) -> None:
+    of_arrays = rule.primal.startswith(("np.", "scipy.")) and rule.numbers != "Python"
+    if rule.law != "elementwise" or not of_arrays:
+        return
+    for sample in samples(rule):
+        for operand, _ in places(rule, sample):
+            numbers = {name: as_number(value) for name, value in sample.items()}
+            small = numbers | {operand: as_float32(np.atleast_1d(sample[operand]))}
+            y = result(rule, small)
+            if getattr(y, "dtype", None) == small[operand].dtype == np.float32:
+                d = adjoint(rule, small, operand, y, head(y), None)
+                assert d.dtype == np.float32, (operand, small)
+
+
 @each([rule for rule in ROWS_OF_ALL if rule.law == "elementwise" or rule.thin])
 def test_a_thin_gradient_stands_for_a_full_one(rule: Rule) -> None:
     for sample in samples(rule):

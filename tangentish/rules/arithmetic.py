@@ -67,7 +67,7 @@ for name in ("np.frexp", "math.frexp"):
     tuple_valued(f"{name}(x)",     x="np.ldexp(g[0], -y[1])",  x_dot="np.ldexp(x_dot, -y[1]), None")
 
 elementwise("np.abs(x)",          x="g * np.sign(x)")  # abs: 0 at 0
-elementwise("np.copysign(x, z)",  x="g * np.copysign(1, x) * np.copysign(1, z)",  z="0")
+elementwise("np.copysign(x, z)",  x="g * np.copysign(1, x) * cast(np.copysign(1, z), x)",  z="0")
 elementwise("np.nextafter(x, z)", x="g",  z="0")
 elementwise("np.heaviside(x, h)", x="0",  h="g * (x == 0)")
 alias("np.fabs",   of="np.abs")

@@ -61,7 +61,7 @@ for name, sign in (("betainc", ""), ("betaincc", "-")):
             x=f"{sign}g * cast(np.exp(s.xlogy(a - 1, x) + s.xlog1py(b - 1, -x) - s.betaln(a, b)), x)")
     density = "np.exp(s.xlogy(a - 1, y) + s.xlog1py(b - 1, -y) - s.betaln(a, b))"
     special(f"s.{name}inv(a, b, p)",  p=f"{sign}g / cast({density}, p)",
-            a=f"-g * ratio(betainc_slope(a, b, y, 1, 0), {density})",  b=f"-g * ratio(betainc_slope(a, b, y, 0, 1), {density})")
+            a=f"-g * ratio(betainc_slope(a, b, y, 1, 0), cast({density}, a))",  b=f"-g * ratio(betainc_slope(a, b, y, 0, 1), cast({density}, b))")
 density = "np.exp(s.xlogy(a - 1, y) - y - s.gammaln(a))"
 for name, sign in (("gammaincinv", ""), ("gammainccinv", "-")):
     special(f"s.{name}(a, p)",  a=f"-g * ratio(gammainc_slope(a, y), {density})",  p=f"{sign}g / cast({density}, p)")
@@ -76,8 +76,8 @@ special("s.hyperu(a, b, x)",     x="-g * a * s.hyperu(a + 1, b + 1, x)")
 # Distribution functions and their inverses.
 special("s.chdtr(v, x)",    v="g * gammainc_slope(v / 2, x / 2) / 2",   x="g * cast(np.exp(s.xlogy(v / 2 - 1, x / 2) - x / 2 - s.gammaln(v / 2)) / 2, x)")
 special("s.chdtrc(v, x)",   v="-g * gammainc_slope(v / 2, x / 2) / 2",  x="-g * cast(np.exp(s.xlogy(v / 2 - 1, x / 2) - x / 2 - s.gammaln(v / 2)) / 2, x)")
-special("s.stdtr(v, t)",    v="g * (np.sign(t) / 4 * beta_prime_slope(0.5, v / 2, t ** 2 / v, 0, 1)"
-                              " - t / (2 * v) * cast((1 + t ** 2 / v) ** (-(v + 1) / 2) / (np.sqrt(v) * s.beta(0.5, v / 2)), v))",
+special("s.stdtr(v, t)",    v="g * cast(np.sign(t) / 4 * beta_prime_slope(0.5, v / 2, t ** 2 / v, 0, 1)"
+                              " - t / (2 * v) * (1 + t ** 2 / v) ** (-(v + 1) / 2) / (np.sqrt(v) * s.beta(0.5, v / 2)), v)",
                             t="g * cast((1 + t ** 2 / v) ** (-(v + 1) / 2) / (np.sqrt(v) * s.beta(0.5, v / 2)), t)")
 special("s.stdtrit(v, p)",  v="g * (y / (2 * v) - np.sign(y) / 4 * beta_prime_slope(0.5, v / 2, y ** 2 / v, 0, 1)"
                               " * cast((1 + y ** 2 / v) ** ((v + 1) / 2) * np.sqrt(v) * s.beta(0.5, v / 2), v))",
@@ -98,7 +98,7 @@ special("s.exp2(x)",       x="g * y * math.log(2)")
 special("s.exp10(x)",      x="g * y * math.log(10)")
 special("s.cbrt(x)",       x="g / (3 * y ** 2)")
 special("s.cosm1(x)",      x="-g * np.sin(x)")
-special("s.powm1(x, p)",   x="g * p * x ** (p - 1)",  p="g * (y + 1) * np.log(x)")
+special("s.powm1(x, p)",   x="g * p * x ** (p - 1)",  p="g * (y + 1) * cast(np.log(x), p)")
 special("s.sindg(x)",      x="g * (math.pi / 180) * s.cosdg(x)")
 special("s.cosdg(x)",      x="-g * (math.pi / 180) * s.sindg(x)")
 special("s.tandg(x)",      x="g * (math.pi / 180) * (1 + y ** 2)")
@@ -119,13 +119,13 @@ special("s.xlog1py(x, z)",  x="g * cast(np.log1p(z), x)",          z="g * x / np
 special("s.entr(x)",        x="-g * (np.log(x) + 1)")
 special("s.rel_entr(x, z)", x="g * (np.log(x / z) + 1)",  z="-g * x / z")
 special("s.kl_div(x, z)",   x="g * np.log(x / z)",        z="g * (1 - x / z)")
-special("s.huber(delta, r)",         r="g * np.clip(r, -delta, delta)",  delta="g * np.maximum(np.abs(r) - delta, 0)")
+special("s.huber(delta, r)",         r="g * np.clip(r, -delta, delta)",  delta="g * np.maximum(cast(np.abs(r), delta) - delta, 0)")
 special("s.pseudo_huber(delta, r)",  r="g * r / np.sqrt(1 + (r / delta) ** 2)",
                                      delta="g * (2 * y / delta - r ** 2 / (delta * np.sqrt(1 + (r / delta) ** 2)))")
 special("s.boxcox(x, p)",   x="g * x ** (p - 1)",
-                            p="g * np.log(x) ** 2 * exprel_slope(p * np.log(x))")
+                            p="g * cast(np.log(x) ** 2, p) * exprel_slope(p * cast(np.log(x), p))")
 special("s.boxcox1p(x, p)",  x="g * (1 + x) ** (p - 1)",
-                             p="g * np.log1p(x) ** 2 * exprel_slope(p * np.log1p(x))")
+                             p="g * cast(np.log1p(x) ** 2, p) * exprel_slope(p * cast(np.log1p(x), p))")
 special("s.inv_boxcox(z, p)",    z="g * y ** (1 - p)",
                                  p="-g * y * z ** 2 / 2 * cast(s.hyp2f1(2, 2, 3, -p * z), p)")
 special("s.inv_boxcox1p(z, p)",  z="g * (1 + y) ** (1 - p)",
