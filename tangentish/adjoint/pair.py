@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
 from tangentish.infer import UserCall
+from tangentish.kinds import Kind
 
-__all__ = ["Pair", "PairOf", "paired", "saved_inside"]
+__all__ = ["RESULT", "Pair", "PairOf", "paired", "saved_inside"]
+
+RESULT = -1  # among the positions of arguments
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,12 +34,25 @@ class Pair:
     )
     keeps_containers: bool = True  # what it saves may be, or hold, a list, a dict or an object
     keeps_lists: bool = True  # what it saves may be, or hold, a list that carries a derivative
-    keeps_memory: bool = True  # what it saves may lie in the memory of an argument or a result
+    # whose memory the adjoint may find in what it saves, and read: arguments, and the RESULT; None: any
+    reads_memory_of: frozenset[int] | None = None
 
     @property
     def in_and_out(self) -> tuple[int, ...]:
         """The parameters whose gradients the adjoint is given, and changes in place."""
         return tuple(sorted((*self.written, *self.added)))
+
+    @property
+    def keeps_memory(self) -> bool:
+        """Whether what it saves may lie in memory of others whose contents count."""
+        return self.reads_memory_of != frozenset()
+
+    def kept_of(self, user: UserCall) -> Iterator[Kind]:
+        """The arguments and results of a call in whose memory what it saves may lie, where that is read."""
+        reads = self.reads_memory_of
+        for k, kind in (*enumerate(user.kinds), (RESULT, user.result)):
+            if reads is None or k in reads:
+                yield kind
 
     @property
     def only_adds(self) -> bool:

@@ -106,9 +106,8 @@ class ReverseCalls(Pull):
         if node not in self.calls:
             self.calls[node] = self.made_forward(f"{user.function.__name__.strip('<>')}_saved")
         pair = self.pair(user, node)
-        reached = (*user.kinds, user.result) if pair.keeps_memory else ()
         held = buffers_of if pair.keeps_lists else arrays_in
-        memory = frozenset().union(*map(held, reached))  # it may have saved any of these
+        memory = frozenset().union(*map(held, pair.kept_of(user)))
         if pair.keeps_containers:
             memory |= {Buffer(site) for kind in user.kinds for site in sites_of_dicts(kind)}
         kept = Num(np.dtype(int), None, None, buffers=memory)

@@ -247,15 +247,15 @@ class _BothWays:
         written = {
             calls[call]
             for call, pair in self.pairs.items()
-            if call in calls and pair.keeps_memory and not memory.isdisjoint(self.reached(call))
+            if call in calls and not memory.isdisjoint(self.reached(call, pair))
         }
         self.forward = saved_apart(self.forward, written, self.reverse.fresh)
 
-    def reached(self, call: Any) -> frozenset[Hashable]:
-        """The memory of what a function of the user's gets and gives."""
+    def reached(self, call: Any, pair: Pair) -> frozenset[Hashable]:
+        """The memory of what a function of the user's gets and gives, where its adjoint reads that."""
         user = self.facts.callees[call].user
         assert user is not None
-        return sites_of_buffers(frozenset().union(*map(buffers_of, (*user.kinds, user.result))))
+        return sites_of_buffers(frozenset().union(*map(buffers_of, pair.kept_of(user))))
 
     def prune_forward(self) -> None:
         """What neither the adjoint nor the results need is gone, and saves of what is still there with it."""

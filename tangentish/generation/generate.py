@@ -12,6 +12,7 @@ import gast
 from tangentish import ir
 from tangentish.adjoint.function_objects import FunctionObjects
 from tangentish.adjoint.heads import results_with_heads
+from tangentish.adjoint.memory_read import memory_read
 from tangentish.adjoint.pair import Pair
 from tangentish.adjoint.parts import Parts, Wanted
 from tangentish.adjoint.read_by_places import read_by_places
@@ -66,7 +67,7 @@ class Generator:
     writer: Writer = field(default_factory=Writer)
     texts: list[str] = field(default_factory=list)
     # of the pairs made last: whether they save containers, lists, memory, and anything at all
-    keeps: list[tuple[bool, bool, bool, bool]] = field(default_factory=list)
+    keeps: list[tuple[bool, bool, frozenset[int] | None, bool]] = field(default_factory=list)
     asked_for: set[Pair] = field(default_factory=set)  # by who calls them
     pulled: bool = False  # whether a pullback is made
     copies_objects: bool = False  # whether each call of it needs copies of objects, too
@@ -187,7 +188,7 @@ class Generator:
         forward, adjoint = self.shared.once(user.function, (forward, adjoint), self.texts)
         self.pairs[key] = replace(
             pair, forward=forward, adjoint=adjoint,
-            keeps_containers=containers, keeps_lists=lists, keeps_memory=memory, saves=saves,
+            keeps_containers=containers, keeps_lists=lists, reads_memory_of=memory, saves=saves,
         )  # fmt: skip
         return self.pairs[key]
 
@@ -248,7 +249,7 @@ class Generator:
         saves = bool(saved) or pair is None or pair in self.asked_for
         if pair is None and self.pulled and parts.restored:
             self.copies_objects = any(map(parts.may_be_object, saved))
-        lists, memory = any(map(parts.holds_lists, saved)), any(map(parts.holds_memory, saved))
+        lists, memory = any(map(parts.holds_lists, saved)), memory_read(parts, saved)
         self.keeps.append((containers, lists, memory, saves))
         result = _result(parts) if wanted.with_value else constant(None)
         kept = gast.Tuple([ir.name(n) for n in saved], gast.Load())

@@ -7,7 +7,7 @@ walk back only reads elements `y[i + d]` with d < c; nor need its gradient be se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -32,7 +32,7 @@ from tangentish.kinds import Kind, Num, Seq
 from tangentish.recording.live import Live, Reads
 from tangentish.recording.made_on_each_trip import HandedOn, OfTrip
 
-__all__ = ["prune_adjoint", "without_idle_comments"]
+__all__ = ["contents_read", "prune_adjoint", "without_idle_comments"]
 
 SHAPE_ATTRIBUTES = {"shape", "ndim", "size", "dtype"}
 LIKE_THE_SECOND = {
@@ -165,6 +165,39 @@ def _shape_argument(function: Any) -> int | None:
         case gast.Attribute(value=gast.Name(id="$np"), attr=attr) if attr in SHAPE_FUNCTIONS:
             return 0
     return None
+
+
+def contents_read(
+    lines: Sequence[ir.Statement], sites: Sites, kind_of: KindOf
+) -> frozenset[Hashable]:
+    """The memory of which lines read more than the shape, whether they set it before or not."""
+    reader = _Reads(
+        sites, lambda name: not isinstance(kind_of(name), Num), lambda _: False, kind_of, {}
+    )
+    read = (e for line in ir.walk_statements(tuple(lines)) for e in _read_by(line))
+    return frozenset(row.site for e in read for row in reader.of(e, {}).rows)
+
+
+def _read_by(line: ir.Statement) -> Iterator[Any]:
+    """What a line evaluates, but for the arrays of the places that it sets."""
+    if isinstance(line, ir.Assign):
+        yield line.value
+        yield from _read_by_target(line.target)
+    else:
+        yield from ir.expressions_of(line)
+
+
+def _read_by_target(target: Any) -> Iterator[Any]:
+    match target:
+        case gast.Name():
+            pass
+        case gast.Subscript(value=gast.Name(), slice=index):
+            yield index
+        case gast.Tuple(elts=elements):
+            for element in elements:
+                yield from _read_by_target(element)
+        case _:
+            yield target
 
 
 def prune_adjoint(

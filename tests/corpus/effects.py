@@ -187,3 +187,47 @@ def containers_in_texts(x):
     pair = x[1], [x[2], 1.0]
     lines = [f"{weights} {pair[1]}", f"{[w for w in pair[1]]}"]
     return weights["a"] * pair[0] * pair[1][0] + len(lines)
+
+
+class Bar:
+    """Its ends are set, and between them it is smoothed."""
+
+    def __init__(self, u):
+        self.u = u
+
+    def smooth(self, rate):
+        self.u[1:-1] += rate * np.diff(self.u, 2)
+
+    def energy(self):
+        return np.sum(self.u**2)
+
+
+def mean_of(u):
+    return np.mean(u)
+
+
+def squared_ends(u):
+    return u[0] * u[-1]
+
+
+@program(args=lambda: (values(34, 5), 0.3), wrt=(0, 1))
+def shapes_of_what_is_written_to(x, rate):
+    """Of `bar.u`, the way back through smooth and mean_of reads the shape only."""
+    bar = Bar(x.copy())
+    total = 0.0
+    for k in range(3):
+        bar.u[0] = x[k]
+        total += mean_of(bar.u)
+        bar.smooth(rate)
+    return total * bar.u[1]
+
+
+@program(args=lambda: (values(35, 5), 0.3), wrt=(0, 1))
+def contents_of_what_is_written_to(x, rate):
+    bar = Bar(x.copy())
+    total = 0.0
+    for _ in range(3):
+        total += mean_of(bar.u) * bar.energy() + squared_ends(bar.u[1:])
+        bar.smooth(rate)
+        bar.u[1:] *= bar.u[0]
+    return total * bar.u[1]
