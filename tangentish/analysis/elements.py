@@ -6,7 +6,8 @@ t[1] -> t_1;   p.x -> p_x;   t, of a pair -> (t_0, t_1);   an object -> its attr
 from __future__ import annotations
 
 import operator
-from dataclasses import dataclass
+from collections import OrderedDict
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -14,6 +15,7 @@ import gast
 
 from tangentish import ir
 from tangentish.analysis.settled import Settled
+from tangentish.errors import Refusal
 from tangentish.infer import Facts, is_shared, is_static, known_key
 from tangentish.kinds import Cell, KeyedRecords, Kind, Records, Tup, replace, same_form, truth_of
 from tangentish.language.lifted import (
@@ -42,6 +44,9 @@ _AS_THEY_ARE = {
 }
 
 
+_ORDERED = "an ordered dict is used here as a whole: give its entries, or a dict(...) of them"
+
+
 @dataclass
 class Elements:
     """The part of the extraction that knows what containers consist of."""
@@ -49,6 +54,7 @@ class Elements:
     facts: Facts
     count: int
     changed: bool = False
+    refusals: list[Refusal] = field(default_factory=list)
 
     @cached_property
     def is_settled(self) -> Settled:
@@ -147,9 +153,7 @@ class Elements:
                 kind = self.known(d)
             case _:
                 return None
-        if not (
-            isinstance(kind, Tup) and kind.type is dict and any(map(_is_taken_apart, kind.items))
-        ):
+        if not (isinstance(kind, Tup) and kind.is_dict and any(map(_is_taken_apart, kind.items))):
             return None
         keys = [gast.copy_location(gast.Constant(key, None), d) for key in kind.keys or ()]
         among = gast.copy_location(gast.Tuple(keys, gast.Load()), d)
@@ -405,6 +409,8 @@ class Elements:
             return display_of(node.id, kind, node, first)
         names = [self.part(node, k, kind) for k in range(len(kind.items))]
         keys = [gast.copy_location(gast.Constant(key, None), node) for key in kind.keys or ()]
+        if kind.type is OrderedDict:
+            self.refusals.append(Refusal(_ORDERED, node))
         if kind.is_mapping:
             return gast.copy_location(mapping_of(kind, keys, names), node)
         if kind.type is not None:  # a named tuple keeps the names of its fields to the end

@@ -35,7 +35,6 @@ _LASTING = (
 class EvaluationOrder(CallsTakenApart):
     """The part of the extraction that keeps what was read before a call."""
 
-    refusals: list[Refusal] = field(default_factory=list)
     writing: dict[Any, bool] = field(default_factory=dict)  # expression -> whether a part writes
     turns: set[Any] = field(default_factory=set)  # calls that are made when it is their turn
 

@@ -311,7 +311,7 @@ def _with_arguments(call: Any, args: Sequence[Any]) -> Any:
 
 def _gives_keys(kind: Kind) -> bool:
     """Whether this is a dict: a loop gets its keys, which no place names."""
-    return kind.type is dict if isinstance(kind, Tup) else isinstance(kind, Seq) and kind.keyed
+    return kind.is_dict if isinstance(kind, Tup) else isinstance(kind, Seq) and kind.keyed
 
 
 def _length(kind: Kind) -> Length:

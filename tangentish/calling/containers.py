@@ -9,6 +9,7 @@ import numpy as np
 
 from tangentish.asking.wrt import carries_derivative
 from tangentish.kinds.kinds_of_values import DEEPEST, parts_of
+from tangentish.kinds.plain_containers import DICTS
 from tangentish.runtime import with_fields
 from tangentish.runtime.lists import is_whole
 
@@ -30,8 +31,8 @@ def rebuilt(like: Any, labels: Sequence[Hashable], items: Sequence[Any]) -> Any:
         return type(like)(*items) if hasattr(like, "_fields") else type(like)(items)
     if type(like) is list:
         return list(items)
-    if type(like) is dict:
-        return dict(zip(labels, items, strict=True))
+    if type(like) in DICTS:
+        return type(like)(zip(labels, items, strict=True))
     return with_fields(like, **dict(zip(map(str, labels), items, strict=True)))
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from tangentish.asking.wrt import carries_derivative
 from tangentish.kinds.devices import is_device_array
+from tangentish.kinds.plain_containers import DICTS
 
 __all__ = ["Pullback", "check_output", "fit_heads"]
 
@@ -78,7 +79,7 @@ def _outline(value: object) -> object:
         return _OnDevice(value)
     if isinstance(value, (tuple, list)):
         return type(value)(map(_outline, value)) if type(value) in (tuple, list) else value
-    if type(value) is dict:
+    if isinstance(value, dict) and type(value) in DICTS:
         return {key: _outline(item) for key, item in value.items()}
     return value
 
@@ -91,7 +92,7 @@ def fit_heads(name: str, value: object, dy: object) -> Any:
         return _fit_several(name, value, dy)
     if isinstance(value, _OnDevice):
         return _fit_on_device(name, value.like, dy)
-    if type(value) is dict:
+    if isinstance(value, dict) and type(value) in DICTS:
         return _fit_named(name, value, dy)
     if isinstance(value, np.ndarray):
         return (

@@ -14,6 +14,7 @@ from tangentish.asking.asked import Asked
 from tangentish.asking.wrt import carries_derivative, float_positions
 from tangentish.calling.dispatch import Derivative
 from tangentish.errors import NotDifferentiable
+from tangentish.kinds.plain_containers import DICTS
 from tangentish.language.binding import parameter_names
 from tangentish.text.noting import Noting
 
@@ -178,7 +179,7 @@ def _on_one_line(value: Any) -> str:
         return f"{value:.6g}"
     if isinstance(value, np.ndarray):
         return _short(value)
-    if type(value) is dict:
+    if type(value) in DICTS:
         return "{" + ", ".join(f"{key!r}: {_on_one_line(v)}" for key, v in value.items()) + "}"
     if type(value) in (list, tuple):
         inside = ", ".join(map(_on_one_line, value))

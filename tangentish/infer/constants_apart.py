@@ -62,4 +62,4 @@ def is_looked_at_again(walk: Walked, refused: bool) -> bool:
 
 
 def _is_of_constants(kind: Kind) -> TypeGuard[Tup]:
-    return isinstance(kind, Tup) and (kind.type is dict or kind.is_object) and not kind.active
+    return isinstance(kind, Tup) and (kind.is_dict or kind.is_object) and not kind.active

@@ -36,7 +36,7 @@ class EntriesByDefault(DictMethods):
     def any_entry_at_rest(self, asked: Any) -> Kind | None:
         """The kind of any entry of a dict."""
         match self.kind(asked):
-            case Tup(items=items) as d if d.type is dict and items and not d.optional:
+            case Tup(items=items) as d if d.is_dict and items and not d.optional:
                 return functools.reduce(join, items)
             case Opaque(type=cls) if cls in (dict, None):
                 return self.any_number_outside(asked)

@@ -6,6 +6,7 @@ a == b    ->    (a.x, a.y) == (b.x, b.y)
 from __future__ import annotations
 
 import dataclasses
+from collections import OrderedDict
 from typing import Any
 
 import gast
@@ -13,10 +14,12 @@ import gast
 from tangentish import ir
 from tangentish.infer.starting_again import Instead
 from tangentish.infer.walk import Walk
-from tangentish.kinds import Kind, Tup
+from tangentish.kinds import Kind, Seq, Tup
 from tangentish.language.placed import all_at
 
 __all__ = ["EqualFields"]
+
+ORDERED = "ordered dicts are compared by the order of their keys, too, which is not followed: compare their entries"
 
 
 class EqualFields(Walk):
@@ -31,6 +34,10 @@ class EqualFields(Walk):
                 pass
             case _:
                 return None
+        if any(isinstance(k, Tup) and k.type is OrderedDict for k in (a, b)) and _hold_entries(
+            a, b
+        ):
+            self.refuse(ORDERED, node)
         if self.cached or not (isinstance(a, Tup) and isinstance(b, Tup) and a.type is b.type):
             return None
         names = _compared(a.type)
@@ -43,6 +50,10 @@ class EqualFields(Walk):
                 return self.answered_by(node, lambda: all_at(new, node))
             raise Instead(node, all_at(new, node))
         return None
+
+
+def _hold_entries(*kinds: Kind) -> bool:
+    return all(isinstance(kind, (Tup, Seq)) for kind in kinds)
 
 
 def _compared(cls: type | None) -> list[str]:

@@ -24,6 +24,7 @@ from tangentish.infer.starting_again import OneByOne
 from tangentish.ir.quote import quote
 from tangentish.kinds import REFUSED, UNKNOWN, Buffer, Kind, Num, Opaque, Seq, Tup, replace, scalar
 from tangentish.kinds.joins import as_sequence
+from tangentish.kinds.plain_containers import DICTS
 from tangentish.kinds.sites import is_from_outside
 from tangentish.language.comprehensions import Filled
 from tangentish.language.lifted import Instance
@@ -66,7 +67,7 @@ def is_keyed_dict(kind: Kind) -> bool:
 
 
 def is_dict(kind: Kind) -> bool:
-    return is_keyed_dict(kind) or getattr(kind, "type", None) is dict
+    return is_keyed_dict(kind) or getattr(kind, "type", None) in DICTS
 
 
 class KeyedDicts(KeyedLists):
@@ -91,7 +92,7 @@ class KeyedDicts(KeyedLists):
         for kind in kinds:
             if isinstance(kind, Seq) and kind.keyed:
                 continue
-            made_here = isinstance(kind, Tup) and kind.type is dict and bool(kind.sites)
+            made_here = isinstance(kind, Tup) and kind.is_dict and bool(kind.sites)
             if not made_here or not isinstance(kind, Tup):
                 return
             if not all(isinstance(site, int) for site in kind.sites) or kind.optional:
@@ -109,7 +110,7 @@ class KeyedDicts(KeyedLists):
     def ask_for_keyed(self, kinds: Sequence[Kind]) -> None:
         """Have the caller give such a dict."""
         for kind in kinds:
-            if isinstance(kind, Tup) and kind.type is dict and len(kind.sites) == 1:
+            if isinstance(kind, Tup) and kind.is_dict and len(kind.sites) == 1:
                 (site,) = kind.sites
                 value = self.value_given(site)
                 if value is not None and all(isinstance(item, Num) for item in kind.items):
@@ -135,7 +136,7 @@ class KeyedDicts(KeyedLists):
     def met(self, a: Kind, b: Kind) -> Kind:
         """A dict that meets one whose keys are computed is such a one."""
         for one, other in ((a, b), (b, a)):
-            if is_keyed_dict(other) and isinstance(one, Tup) and one.type is dict:
+            if is_keyed_dict(other) and isinstance(one, Tup) and one.is_dict:
                 self.start_keyed([one])
         return super().met(a, b)
 

@@ -28,7 +28,7 @@ class Meeting(Walk):
             if not (isinstance(one, Tup) and isinstance(other, Tup) and one.type is other.type):
                 continue
             settled = one.apart or one.sites <= self.dynamic
-            given = one.type is dict and not one.active and other.active and is_given(one)
+            given = one.is_dict and not one.active and other.active and is_given(one)
             if not settled and (given or (other.apart and one.is_object)):
                 self.demand_apart(one, None)
 

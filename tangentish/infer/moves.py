@@ -75,7 +75,7 @@ class Moves(KeyedMade):
                 made = self.of_pairs(value)
                 made.default = self.held_by_default(kind)
                 return made
-            case Tup(optional=False) if kind.type is dict or (kind.is_object and kind.virtual):
+            case Tup(optional=False) if kind.is_dict or (kind.is_object and kind.virtual):
                 return shallow_copy(value, kind)
         return None
 

@@ -440,7 +440,7 @@ def _compare_known(op: Any, a: Kind, b: Kind) -> bool | None:
 
 
 def _is_taken_apart(kind: Kind) -> bool:
-    return isinstance(kind, Tup) and (kind.is_object or kind.type is dict) and not kind.optional
+    return isinstance(kind, Tup) and (kind.is_object or kind.is_dict) and not kind.optional
 
 
 def _texts(items: Sequence[Kind]) -> list[str | None]:

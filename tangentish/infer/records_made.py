@@ -28,6 +28,7 @@ from tangentish.infer.walk import Walk
 from tangentish.ir.origins import origin_of
 from tangentish.kinds import REFUSED, Buffer, Cell, Kind, Seq, Tup, buffers_of, records_of
 from tangentish.kinds.held_functions import holds_records
+from tangentish.kinds.plain_containers import DICTS
 from tangentish.language.lifted import is_element
 from tangentish.language.records import Lent, RecordsDisplay, captured_in
 from tangentish.language.ways import Way, binds, way_of
@@ -102,6 +103,7 @@ class RecordsMade(Walk):
     def demand_records(self, kind: Kind, of: type, keys: Sequence[Hashable]) -> None:
         """Start again, where a list is known to be empty when it is made: here, or by a function around or inside."""
         sites = _made_at(kind)
+        of = dict if of in DICTS else of
         if len(sites) == 1:
             self.demand_records_around(kind, sites[0], of, keys)
         lines = [s for s in ir.walk_statements(self.function.body) if isinstance(s, ir.Assign)]

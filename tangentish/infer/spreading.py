@@ -270,7 +270,7 @@ def _part_spread(node: Any) -> tuple[Any, slice]:
 
 def _known_keys(kind: Kind) -> tuple[Any, ...] | None:
     """The keys of a dict, where they are known and stay."""
-    return kind.keys if isinstance(kind, Tup) and kind.type is dict else None
+    return kind.keys if isinstance(kind, Tup) and kind.is_dict else None
 
 
 def _are_names(keys: Iterable[Any] | None) -> bool:

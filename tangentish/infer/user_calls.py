@@ -48,6 +48,7 @@ from tangentish.kinds import (
     buffers_of,
     leaves_of_result,
     memory_at,
+    part_at,
     replace,
     with_parts,
 )
@@ -474,19 +475,6 @@ def _parts(kind: Kind) -> Iterator[Kind]:
         return
     for item in kind.items:
         yield from _parts(item)
-
-
-def part_at(kind: Kind, path: Sequence[Any]) -> Kind:
-    """The part of an argument that a path leads to."""
-    for k in path:
-        match kind, k:
-            case Tup(items=items), int() if k < len(items):
-                kind = items[k]
-            case Seq(item=item), "item" if item is not None:
-                kind = item
-            case _:
-                return UNKNOWN
-    return kind
 
 
 def _of_parameter(value: str, kind: Kind) -> Kind:

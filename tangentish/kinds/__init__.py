@@ -1,5 +1,6 @@
 """Kinds: what each value is before anything runs, and how functions turn kinds into kinds."""
 
+from tangentish.kinds.inside import functions_in, has_complex
 from tangentish.kinds.kind import (
     NO_BUFFERS,
     NOTHING_YET,
@@ -23,8 +24,6 @@ from tangentish.kinds.kind import (
     Tup,
     buffers_of,
     closed_object,
-    functions_in,
-    has_complex,
     inactive,
     is_function,
     is_integer,
@@ -46,6 +45,7 @@ from tangentish.kinds.memory import (
     is_only_asked,
     memory_at,
     own_memory,
+    part_at,
 )
 from tangentish.kinds.stand_ins_of_containers import (
     Cell,
@@ -86,6 +86,7 @@ __all__ = [
     "OneOf",
     "Opaque",
     "own_memory",
+    "part_at",
     "KeyedRecords",
     "Records",
     "keyed_records_of",

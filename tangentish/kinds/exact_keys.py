@@ -18,6 +18,7 @@ from tangentish.kinds.classes import (
     slots_of,
 )
 from tangentish.kinds.devices import is_device_array
+from tangentish.kinds.plain_containers import DICTS, LISTS_AND_DICTS
 
 __all__ = ["Classes", "exact_key", "form_with_classes"]
 
@@ -31,7 +32,7 @@ _NUMBERS = frozenset(
 _FLAGS = {bool, str}  # of which a derivative may be for one
 _LONGEST = 100  # characters of texts that are kept
 _IN_CONTAINERS = _NUMBERS | {int, bool, str}
-_CONTAINERS = {list, tuple, dict}
+_CONTAINERS = {tuple, *LISTS_AND_DICTS}
 _OF_CLASSES = {type, ABCMeta, EnumMeta}
 _OF_MEMBERS = {"_value_", "_name_", "__objclass__", "_sort_order_"}
 """What every member of an Enum has."""
@@ -81,7 +82,7 @@ def _form(value: Any, depth: int, classes: Classes) -> Hashable | None:
     kind = type(value)
     items: Any = value
     keys: tuple[Hashable, ...] | None = None
-    if kind is dict:
+    if kind in DICTS:
         keys, items = tuple(value), value.values()
     elif isinstance(value, tuple) and kind is not tuple:
         keys = getattr(kind, "_fields", None)

@@ -16,14 +16,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard, TypeVar
 import numpy as np
 
 from tangentish.kinds.lengths import Length, Shape
+from tangentish.kinds.plain_containers import DICTS
 from tangentish.kinds.stand_ins_of_containers import Cell, KeyedRecords, Records
 
 if TYPE_CHECKING:
     from tangentish.asking.asked import Asked
 
 __all__ = [
-    "Buffer", "buffers_of", "closed_object", "Fun", "Functions", "functions_in", "FunctionValue",
-    "has_complex", "inactive", "is_function", "is_integer", "is_unknown", "Kind", "Known",
+    "Buffer", "buffers_of", "closed_object", "Fun", "Functions", "FunctionValue",
+    "inactive", "is_function", "is_integer", "is_unknown", "Kind", "Known",
     "may_be_none", "NO_BUFFERS", "NOTHING_YET", "Num", "OneOf", "Opaque",
     "REFUSED", "Refused", "replace", "same_form", "scalar", "Seq", "Sites",
     "sites_of_buffers", "Sparse", "Taken", "Tup", "UNKNOWN", "unknown_in", "with_parts",
@@ -154,8 +155,12 @@ class Tup:
     told_by: tuple[int, ...] | None = None
 
     @property
+    def is_dict(self) -> bool:
+        return self.type in DICTS
+
+    @property
     def is_mapping(self) -> bool:
-        return self.type is dict or issubclass(self.type or object, (Cell, Records))
+        return self.is_dict or issubclass(self.type or object, (Cell, Records))
 
     @property
     def is_records(self) -> bool:
@@ -459,31 +464,6 @@ def is_integer(kind: Kind | None) -> TypeGuard[Num]:
 
 def scalar(dtype: type | str = float, *, weak: bool = True, active: bool = False) -> Num:
     return Num(np.dtype(dtype), (), False, weak=weak, active=active)
-
-
-def functions_in(kind: Kind) -> list[Fun]:
-    """The functions that a value is, or has among its elements."""
-    match kind:
-        case Fun() | Taken(function=Fun()):
-            return [kind.function if isinstance(kind, Taken) else kind]  # type: ignore[list-item]
-        case Tup(items=items):
-            return [function for item in items for function in functions_in(item)]
-        case Seq(item=item) if item is not None:
-            return functions_in(item)
-    return []
-
-
-def has_complex(kind: Kind) -> bool:
-    """Whether a value is complex, or has complex numbers among its elements."""
-    if kind.__class__ is Num:  # nearly all
-        dtype = kind.dtype
-        return dtype is not None and dtype.kind == "c"
-    match kind:
-        case Tup(items=items):
-            return any(map(has_complex, items))
-        case Seq(item=item) if item is not None:
-            return has_complex(item)
-    return False
 
 
 def is_function(kind: Kind | None) -> bool:

@@ -45,6 +45,7 @@ from tangentish.kinds.objects_outside import (
 )
 from tangentish.kinds.objects_remembered import object_remembered
 from tangentish.kinds.own_answers import own_way_to_items
+from tangentish.kinds.plain_containers import DICTS, LISTS_AND_DICTS
 from tangentish.kinds.remembered import Remembered
 from tangentish.kinds.rows_of_functions import row_of_functions
 from tangentish.kinds.several_classes import ObjectOf, objects_it_may_be
@@ -69,12 +70,13 @@ MOST_LOOKED_AT = 1000  # of the items of a list or dict outside, at every call
 
 def _of_container(value: Sequence[object] | dict[object, object]) -> Kind:
     """The kind of a list or dict outside: that of functions and of plain numbers and texts says what it holds."""
+    cls = LISTS_AND_DICTS[type(value)]
     if len(value) > MOST_LOOKED_AT:
-        return Opaque(type(value))
+        return Opaque(cls)
     items = _items_of(value)
     seen = _seen.of(value, items)
     if seen is None:
-        seen = _of_items(type(value), items)
+        seen = _of_items(cls, items)
         _seen.keep(value, items, seen)
     return seen
 
@@ -114,8 +116,8 @@ def _of_item(item: Any) -> Kind:
     """The kind of what a list or dict holds; lists and dicts are remembered with the one that they lie in."""
     if type(item) is str:
         return Opaque(str)
-    if type(item) in (list, dict) and len(item) <= MOST_LOOKED_AT:
-        return _of_items(type(item), _items_of(item))
+    if type(item) in LISTS_AND_DICTS and len(item) <= MOST_LOOKED_AT:
+        return _of_items(LISTS_AND_DICTS[type(item)], _items_of(item))
     return kind_of(item)
 
 
@@ -138,7 +140,7 @@ def _one_of_each_form(items: Sequence[Any]) -> Iterable[Any]:
 
 
 _NUMBERS = {int, float, bool, complex}
-_SAID = {int, float, str, tuple, list, dict}
+_SAID = {int, float, str, tuple, *LISTS_AND_DICTS}
 
 
 def is_settled(kind: Kind) -> bool:
@@ -239,7 +241,7 @@ def parts_of(value: Any) -> tuple[tuple[Hashable, ...] | None, Sequence[object]]
     """The keys (None where they are positions) and elements of a container; None for anything else."""
     if type(value) in (tuple, list):
         return None, value
-    if type(value) is dict:
+    if type(value) in DICTS:
         return tuple(value), tuple(value.values())
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         known = own_way_to_items(type(value)) is None
@@ -280,7 +282,7 @@ def kind_of(value: object) -> Kind:
         or is_as_a_module(value)
     ):
         return Known(value)
-    if type(value) in (list, dict):
+    if type(value) in LISTS_AND_DICTS:
         return _of_container(value)  # type: ignore[arg-type]
     if _is_sparse(value):
         return _sparse_kind(value)

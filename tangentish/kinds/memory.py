@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from typing import Any
 
-from tangentish.kinds.kind import NO_BUFFERS, Buffer, Kind, Num, Seq, Tup, buffers_of
+from tangentish.kinds.kind import NO_BUFFERS, UNKNOWN, Buffer, Kind, Num, Seq, Tup, buffers_of
 
-__all__ = ["arrays_in", "held_by", "is_of_argument", "is_only_asked", "memory_at", "own_memory"]
+__all__ = [
+    "arrays_in",
+    "held_by",
+    "is_of_argument",
+    "is_only_asked",
+    "memory_at",
+    "own_memory",
+    "part_at",
+]
 
 
 def own_memory(kind: Kind) -> frozenset[Buffer]:
@@ -22,6 +31,19 @@ def held_by(kind: Kind) -> frozenset[Buffer]:
 def is_of_argument(buffer: Buffer, position: int) -> bool:
     """Whether memory belongs to an argument, or to a part of it."""
     return isinstance(buffer.site, tuple) and buffer.site[:2] == ("argument", position)
+
+
+def part_at(kind: Kind, path: Sequence[Any]) -> Kind:
+    """The part of an argument that a path leads to."""
+    for k in path:
+        match kind, k:
+            case Tup(items=items), int() if k < len(items):
+                kind = items[k]
+            case Seq(item=item), "item" if item is not None:
+                kind = item
+            case _:
+                return UNKNOWN
+    return kind
 
 
 def memory_at(kind: Kind, path: Sequence[Hashable]) -> frozenset[Buffer]:

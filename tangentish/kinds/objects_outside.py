@@ -22,6 +22,7 @@ from tangentish.kinds.classes import (
     member_of,
 )
 from tangentish.kinds.joins import join, one_of
+from tangentish.kinds.plain_containers import LISTS_AND_DICTS
 from tangentish.kinds.several_classes import MOST_CLASSES
 from tangentish.rules.own import is_ruled
 
@@ -74,9 +75,10 @@ def _part(value: object, depth: int) -> Kind | None:
     if index is not None:
         return index
     match value:
-        case list() | dict() | tuple() if type(value) in (list, dict, tuple):
+        case list() | dict() | tuple() if type(value) is tuple or type(value) in LISTS_AND_DICTS:
             items = [*value.values()] if isinstance(value, dict) else [*value]
-            return _of_container(type(value), items, depth) if len(items) <= MOST_HELD else None
+            cls = LISTS_AND_DICTS.get(type(value), tuple)
+            return _of_container(cls, items, depth) if len(items) <= MOST_HELD else None
         case types.FunctionType():  # one that has a name lasts: others may be made anew for each call
             return Known(value) if _has_a_name(value) else None
     if isinstance(value, _LASTING):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 from typing import Any
 
+from tangentish.kinds.plain_containers import DICTS
+
 __all__ = ["Cell", "KeyedRecords", "Records", "keyed_records_of", "records_of"]
 
 
@@ -29,6 +31,7 @@ def records_of(element: type) -> type[Records | KeyedRecords]:
     """What stands for the class of lists of elements of one class; one of dicts of them is that already."""
     if issubclass(element, KeyedRecords):
         return element
+    element = dict if element in DICTS else element
     return type(f"list of {element.__name__}", (Records,), {"of": element})
 
 

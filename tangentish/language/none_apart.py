@@ -77,7 +77,7 @@ def has_form_of_none(form: Kind) -> bool:
     """Whether such a container can be made of None: one of a known number of entries, and not of lists."""
     if not isinstance(form, Tup) or form.is_function or form.is_closed:
         return False
-    plain = form.type is None or form.type is dict or form.is_object or form.is_counted
+    plain = form.type is None or form.is_dict or form.is_object or form.is_counted
     return plain and all(has_form_of_none(i) for i in form.items if isinstance(i, Tup))
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tangentish.kinds.classes import attributes_held, has_plain_attributes
+from tangentish.kinds.plain_containers import DICTS, LISTS_AND_DICTS
 from tangentish.runtime import copy_shared, with_fields
 from tangentish.runtime.copies import is_of_numbers
 
@@ -42,7 +43,7 @@ def _objects_in(saved: Any) -> list[tuple[Any, dict[str, Any]]]:
         seen.add(id(value))
         if type(value) in (tuple, list):
             pending += () if is_of_numbers(value) else value
-        elif type(value) is dict:
+        elif type(value) in DICTS:
             pending += value.values()
         elif (attributes := _attributes(value)) is not None:
             found.append((value, attributes))
@@ -54,7 +55,7 @@ def _with_objects(value: Any, new: dict[int, Any], done: set[int]) -> Any:
     """A copy of a container, with the new objects in the places of the old ones; `done`: the containers looked at."""
     if type(value) is tuple:
         return tuple(_with_objects(item, new, done) for item in value)
-    if type(value) in (list, dict) and id(value) not in done:
+    if type(value) in LISTS_AND_DICTS and id(value) not in done:
         done.add(id(value))
         places = range(len(value)) if type(value) is list else list(value)
         for place in places:
