@@ -37,6 +37,7 @@ FENCE = re.compile(
 )
 CODE = re.compile(r"`[^`\n]+`")
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)\s]*)?\)")
+FILE = re.compile(r"`((?:\w+/)*\w+\.py|(?:\w+/)+)`")
 BLOCK_NAME = re.compile(r"\w+\.md\[\d+\]")
 FLOAT = re.compile(r"-?\d+\.\d*(?:e[-+]?\d+)?")
 
@@ -135,6 +136,19 @@ def test_links_lead_somewhere(page: Path) -> None:
     text = CODE.sub("", page.read_text())
     links = [link for link in LINK.findall(text) if "://" not in link]
     assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+NAMED = {path.name for place in ("tangentish", "tests") for path in (ROOT / place).rglob("*.py")}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_files_that_are_named_are_there(page: Path) -> None:
+    named = {name for line in page.read_text().splitlines() for name in FILE.findall(line)}
+    places = {n for n in named if "/" in n and not n.startswith("shared/")}
+    assert [
+        n for n in places if not any((b / n).exists() for b in (ROOT, ROOT / "tangentish"))
+    ] == []
+    assert sorted(named - places - NAMED) == []
 
 
 def test_the_index_or_the_gallery_names_every_page() -> None:

@@ -47,6 +47,17 @@ def test_the_table_names_every_place() -> None:
     assert places == set(LEVELS)
 
 
+@pytest.mark.parametrize("package", ["infer", "analysis", "language"])
+def test_the_map_names_every_file(package: str) -> None:
+    """docs/where_changes_go.md: a new file gets its name in the row of its idea."""
+    page = (ROOT / "docs/where_changes_go.md").read_text()
+    (part,) = (p for p in page.split("\n## The files of ") if f"\n\n`{package}/` " in p)
+    rows = [line.split("|")[2] for line in part.splitlines() if line.startswith("| ")]
+    named = re.findall(r"`(\w+)`", "".join(rows))
+    files = [path.stem for path in (PACKAGE / package).glob("*.py") if path.stem != "__init__"]
+    assert sorted(named) == sorted(files)
+
+
 @pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda p: str(p.name))
 def test_imports_go_one_way(path: Path) -> None:
     own = path.relative_to(PACKAGE).parts[0].removesuffix(".py")

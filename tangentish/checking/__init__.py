@@ -1,1 +1,5 @@
-"""Derivatives held against numeric ones, and against those of others."""
+"""Derivatives held against numeric ones, and against those of others.
+
+`check` and `compare` are for users, `check_rule` is for rules of their own; `probing` evaluates, `culprit` finds the
+line.
+"""

@@ -1,4 +1,8 @@
-"""Gradients as modules of their own: what `python -m tangentish export` writes."""
+"""Gradients as modules of their own: what `python -m tangentish export` writes.
+
+`module` writes the text, of `finding` (which names it needs), `definitions` (what stands for them) and `public` (the
+functions for users, with `guards`); `files` and `trial` put it in place and try it.
+"""
 
 from tangentish.export.files import is_current, replace_file
 from tangentish.export.finding import Unexportable

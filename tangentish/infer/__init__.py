@@ -7,7 +7,7 @@ carries a derivative is a conflict, resolved where the name is a known view (`pa
 From the bottom up: `known_functions` (tables), `facts` (what is found out), `environment` (what is known at a point of
 the program), `indices` and `views` (shapes and paths), `walk` (the state that all parts share); its parts `rule_calls`,
 `operations`, `subscripts`, `writes`, `user_calls` and `calls`; `expressions`, `iteration` (what loops run over), and
-`inference` for the statements.
+`inference` for the statements. docs/where_changes_go.md has all files by what they are about.
 """
 
 from tangentish.infer.callee_arguments import defaults_of

@@ -1,4 +1,8 @@
-"""The derivative rules: one table a family of functions, one line a rule."""
+"""The derivative rules: one table a family of functions, one line a rule.
+
+`rule` is what a line becomes, `laws` are the functions that take lines, `registry` finds the line for a call. A table
+imports these only; those of SciPy are read when a function of SciPy is met (`on_demand`).
+"""
 
 from tangentish.rules import (  # noqa: F401  (importing a table registers its rows)
     arithmetic,

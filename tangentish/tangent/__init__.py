@@ -1,1 +1,4 @@
-"""Forward mode: statements that move tangents along."""
+"""Forward mode: statements that move tangents along.
+
+`forward` walks over statements, `moving` says which values it has to follow; the other files are parts of `forward`.
+"""

@@ -1,1 +1,4 @@
-"""From trees to text and from text to functions."""
+"""From trees to text and from text to functions.
+
+`printer` and `wrapping` make text, `names` says what values are called in it, `load` makes functions of it.
+"""
