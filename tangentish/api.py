@@ -348,6 +348,9 @@ def differentiate(
     training: what is_training() says while a derivative is taken.
     compile: "numba" has `grad`, `value_and_grad` and `vjp` compiled by Numba at the first call; what
     it can't take raises NotDifferentiable. ImportError without Numba, ValueError for another name.
+
+    TypeError where it is no function written in Python. Shapes, dtypes and errors of the derivatives
+    are those of the operators of the same names.
     """
     check_compiler(compile)
     if function is None:

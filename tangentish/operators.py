@@ -55,7 +55,9 @@ def grad(
 ) -> Any:
     """The gradient of `f` with respect to an argument, as a function of the arguments of `f`.
 
-    An output that is an array counts as its sum.
+    It has the shape, the dtype and the structure of the argument, as it was before the call: a float
+    for a float, an array for an array, a list for a list of floats. An output that is an array counts
+    as its sum. Nothing is generated before the first call.
 
     wrt: an index, a name, or a tuple of them, which gives a tuple of gradients; the name of a local
     variable gives the gradient with respect to its value, independent of what it was computed from.
@@ -63,6 +65,14 @@ def grad(
     training: what is_training() says meanwhile; None is what `f` was decorated with, else True.
     compile: "numba" has it compiled at the first call for each kind of arguments; NotDifferentiable
     for what Numba can't take.
+
+    TypeError where `f` is no function written in Python; when it is called, for an argument that has
+    no derivative (an integer, a text) and for an output that is no float; ValueError for a `wrt` that
+    names no parameter. NotDifferentiable, a SyntaxError at the user's line, for what is not supported,
+    before anything of `f` runs.
+
+    (Reverse mode by source transformation: A. Griewank, A. Walther, Evaluating Derivatives, 2nd ed.,
+    SIAM 2008, section 3.2 and chapter 6; B. van Merriënboer et al., Tangent, NeurIPS 2018.)
     """
     return _operator(f, wrt, "grad", has_aux, training, compile)
 
@@ -93,7 +103,8 @@ def value_and_grad(
     """A function of the arguments of `f` that returns (value, gradient); with has_aux, ((value,
     aux), gradient).
 
-    wrt, training, compile: as in grad. The value is that of `f` in the same mode.
+    wrt, training, compile, shapes, dtypes and errors: as in grad. The value is that of `f` in the
+    same mode, of the type that `f` gives it.
     """
     return _operator(f, wrt, "value_and_grad", has_aux, training, compile)
 
@@ -101,10 +112,15 @@ def value_and_grad(
 def vjp(f: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> tuple[R, Pull]:
     """(value, pullback) of `f` at the arguments.
 
-    pullback(dy), dy shaped like the value, returns a tuple of gradients: one entry per parameter of
-    `f`, None for those that carry no derivative, and for objects of classes that are no dataclasses:
-    grad(f, wrt=...) has theirs. It may be called again and again, from several threads at once. All
-    keywords are those of `f`: for the mode, decorate it with differentiate(training=...).
+    pullback(dy), dy of the shape and the structure of the value, returns a tuple of gradients, each of
+    the shape and dtype of its argument: one entry per parameter of `f`, None for those that carry no
+    derivative, and for objects of classes that are no dataclasses: grad(f, wrt=...) has theirs. It may
+    be called again and again, from several threads at once. All keywords are those of `f`: for the
+    mode, decorate it with differentiate(training=...).
+
+    ValueError from the pullback where dy has another shape than the value, TypeError where it is no
+    float; the rest as in grad. (The name is that of JAX; Griewank and Walther, section 3.2, have the
+    pullback as the adjoint vector y-bar.)
     """
     subject, owner = _subject(f)
     return subject.linearised((*owner, *args), kwargs)
@@ -116,12 +132,15 @@ def jvp(
 ) -> tuple[R, Any]:  # fmt: skip
     """(value, tangent) of `f` at the arguments, which move along the tangents.
 
-    The tangent has the structure of the value, with None for outputs that are not floats.
+    The tangent has the structure, shapes and dtypes of the value, with None for outputs that are not
+    floats.
 
-    tangents: one for each argument, of its shape and dtype; None for those that do not move. That of a
-    structure (tuple, list, dict, object) has its structure, with None for what is no float or does not
-    move; TypeError or ValueError for one that does not fit.
+    tangents: one for each argument, of its shape; None for those that do not move. That of a structure
+    (tuple, list, dict, object) has its structure, with None for what is no float or does not move.
     training: as in grad.
+
+    ValueError for a tangent of another shape, or another number of them than of arguments; TypeError
+    for one that is no float; the rest as in grad. (Forward mode: Griewank and Walther, section 3.1.)
     """
     subject, owner = _subject(f, training)
     along: TangentMap[R] = TangentMap(subject)
@@ -137,10 +156,11 @@ def jacobian(f: Any, wrt: Wrt = 0, training: bool | None = None) -> Any: ...
 def jacobian(f: Any, wrt: Wrt = 0, training: bool | None = None) -> Any:
     """A function of the arguments of `f` that gives the derivative of every output by every input.
 
-    It has the shape `output.shape + input.shape`; several outputs give a tuple, several parameters
-    in `wrt` a tuple for each output, a structure the same structure. It goes forward, one input at
-    a time, where there are fewer inputs than outputs, and else in reverse, one output at a time.
-    training: as in grad.
+    It has the shape `output.shape + input.shape` and the dtype of the input; several outputs give a
+    tuple, several parameters in `wrt` a tuple for each output, a structure the same structure. It goes
+    forward, one input at a time, where there are fewer inputs than outputs, and else in reverse, one
+    output at a time.
+    training and errors: as in grad.
     """
     return _called_alike(Jacobian, f, wrt, training)
 
@@ -154,8 +174,10 @@ def hessian(f: Any, wrt: Wrt = 0, training: bool | None = None) -> Any: ...
 def hessian(f: Any, wrt: Wrt = 0, training: bool | None = None) -> Any:
     """A function of the arguments of `f` that gives the matrix of second derivatives.
 
-    It is the Jacobian of the gradient, of shape `x.shape + x.shape`; several parameters in `wrt`
-    give a tuple of rows, each a tuple of blocks; a structure gives a structure of structures. training: as in grad.
+    It is the Jacobian of the gradient, of shape `x.shape + x.shape` and the dtype of x; several
+    parameters in `wrt` give a tuple of rows, each a tuple of blocks; a structure gives a structure of
+    structures. It goes forward over reverse, one element of x at a time. training and errors: as in
+    grad.
     """
     return _called_alike(Hessian, f, wrt, training)
 
@@ -163,8 +185,12 @@ def hessian(f: Any, wrt: Wrt = 0, training: bool | None = None) -> Any:
 def hvp(f: Callable[..., object], wrt: Wrt = 0, training: bool | None = None) -> Callable[..., Any]:
     """A function of `(x, v, *rest)` that gives the Hessian of `f` times v, which follows the first argument.
 
-    v has the shape or structure of the argument that `wrt` names; with a tuple in `wrt` it is a tuple, and the
-    product, too. training: as in grad.
+    v has the shape or structure of the argument that `wrt` names, and so has the product; with a tuple
+    in `wrt` both are tuples. It costs a few evaluations of `f`, however many elements x has: the
+    gradient is moved along v. training: as in grad.
+
+    TypeError where v is missing, ValueError where it has another shape than the argument; the rest as
+    in grad. (B. Pearlmutter, Fast exact multiplication by the Hessian, Neural Computation 6, 1994.)
     """
     return _called_alike(HessianProduct, f, wrt, training)  # type: ignore[no-any-return]
 

@@ -97,7 +97,10 @@ def check_grad(
     largest. Where a step to one side raises, or gives nan, the slope to the other side counts. The report says where a
     numeric step takes another branch or meets a kink, since differences mean little there. Raises AssertionError where
     they disagree, naming the argument, the element, both values, and the line that binds the first value, on the way
-    back, whose gradient is wrong.
+    back, whose gradient is wrong. TypeError where no argument carries a derivative, ValueError for a `wrt` that names
+    no parameter, NotDifferentiable as grad has it.
+
+    (Central differences at two steps, combined after L. F. Richardson, 1911; one random head gradient for all outputs.)
     """
     function, owner = target(f)
     values = binder(function)(*owner, *args, **keywords)

@@ -39,7 +39,8 @@ def compare_grad(
     The generated gradient is itself compared with numeric derivatives first. The report is that of check_grad.
     Raises AssertionError where the two disagree: it names the argument, the element and both values, and says what
     the slip looks like: a missing factor or sign, the gradient that comes from above left out, swapped operands, an
-    element in the wrong place, a sum in place of elements.
+    element in the wrong place, a sum in place of elements. The gradients of `hand` have the shapes of the arguments,
+    and any dtype. Other errors are those of check_grad.
     """
     check_grad(f, *args, wrt=wrt, seed=seed, **keywords)
     function, owner = target(f)
