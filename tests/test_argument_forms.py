@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy.special
-from every_mode import check_along, check_refused, kept_in, named
+from every_mode import check_refused, each_right, kept_in, named
 from numeric import assert_close, numeric_gradient
 from numpy.testing import assert_array_equal
 
@@ -190,9 +190,9 @@ def options_by_place(x):
     return np.sum(rest**2) + np.sum(some * np.prod(m, 1, float, None, True)) + np.sum(least)
 
 
-@pytest.mark.parametrize("f", FUNCTIONS, ids=named)
-def test_every_mode(f: Callable[..., Any]) -> None:
-    check_along(f, np.array([1.0, 0.5, 2.2, -0.7]), np.array([0.3, -1.0, 0.4, 2.0]))
+test_every_mode = each_right(
+    FUNCTIONS, np.array([1.0, 0.5, 2.2, -0.7]), np.array([0.3, -1.0, 0.4, 2.0])
+)
 
 
 NAMED = [0, 1]

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, kept_in, named
+from every_mode import each_right, kept_in
 
 FUNCTIONS: list[Callable[..., Any]] = []
 
@@ -153,6 +152,6 @@ def one_that_comes_later(x):
     return s
 
 
-@pytest.mark.parametrize("function", FUNCTIONS, ids=named)
-def test_what_is_asked_of_objects(function: Callable[..., Any]) -> None:
-    check_along(function, np.array([0.9, 0.4, 0.7]), np.array([0.3, -1.0, 0.5]))
+test_what_is_asked_of_objects = each_right(
+    FUNCTIONS, np.array([0.9, 0.4, 0.7]), np.array([0.3, -1.0, 0.5])
+)

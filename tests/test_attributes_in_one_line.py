@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, kept_in, named
+from every_mode import each_right, kept_in
 
 FUNCTIONS: list[Callable[..., Any]] = []
 form = kept_in(FUNCTIONS)
@@ -111,6 +110,6 @@ def made_among_arguments(x):
     return m.mu @ x[:2] * m.ll
 
 
-@pytest.mark.parametrize("f", FUNCTIONS, ids=named)
-def test_every_mode(f: Callable[..., Any]) -> None:
-    check_along(f, np.array([0.9, 0.5, 1.2, -0.7]), np.array([0.3, -1.0, 0.4, 0.6]))
+test_every_mode = each_right(
+    FUNCTIONS, np.array([0.9, 0.5, 1.2, -0.7]), np.array([0.3, -1.0, 0.4, 0.6])
+)

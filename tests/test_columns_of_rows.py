@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import check_along, check_refused, kept_in, named
+from every_mode import check_along, check_refused, each_right, kept_in, named
 
 from tangentish import grad, hvp, jvp
 
@@ -119,9 +119,7 @@ def changed_by_a_function(x):
 X = np.array([0.91, 1.3, 0.7, 1.1, 0.6, 1.5])
 
 
-@pytest.mark.parametrize("function", FUNCTIONS, ids=named)
-def test_columns_of_rows(function: Callable[..., Any]) -> None:
-    check_along(function, X, X[::-1].copy())
+test_columns_of_rows = each_right(FUNCTIONS, X, X[::-1].copy())
 
 
 @pytest.mark.parametrize("function", REFUSED, ids=named)

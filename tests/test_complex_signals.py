@@ -6,9 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
 import scipy.integrate
-from every_mode import check_along, kept_in, named
+from every_mode import each_right, kept_in
 
 FUNCTIONS: list[Callable[..., Any]] = []
 form = kept_in(FUNCTIONS)
@@ -69,6 +68,4 @@ def integral_of_scipy(x):
     return power(scipy.integrate.trapezoid(np.exp(1j * x), x) + np.trapezoid(1j * x, axis=-1))
 
 
-@pytest.mark.parametrize("f", FUNCTIONS, ids=named)
-def test_in_every_mode(f: Callable[..., Any]) -> None:
-    check_along(f, X, DIRECTION)
+test_in_every_mode = each_right(FUNCTIONS, X, DIRECTION)

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, kept_in, named
+from every_mode import each_right, kept_in
 
 FUNCTIONS: list[Callable[..., Any]] = []
 form = kept_in(FUNCTIONS)
@@ -70,6 +69,4 @@ def history_of_an_object(x):
     return sum(time * np.sum(q) ** 2 for time, q in run.history)
 
 
-@pytest.mark.parametrize("f", FUNCTIONS, ids=named)
-def test_every_mode(f: Callable[..., Any]) -> None:
-    check_along(f, np.array([0.7, 0.4, 0.9]), np.array([0.3, -1.0, 0.4]))
+test_every_mode = each_right(FUNCTIONS, np.array([0.7, 0.4, 0.9]), np.array([0.3, -1.0, 0.4]))

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, check_refused, named
+from every_mode import check_refused, each_right
 
 X = np.array([0.7, 1.4, 0.9])
 
@@ -48,9 +47,7 @@ def before_a_trial_step(x):
 FUNCTIONS: list[Callable[..., Any]] = [of_a_dict, of_a_list_in_a_dict, before_a_trial_step]
 
 
-@pytest.mark.parametrize("f", FUNCTIONS, ids=named)
-def test_every_mode(f: Callable[..., Any]) -> None:
-    check_along(f, X, np.array([0.3, -1.0, 0.4]))
+test_every_mode = each_right(FUNCTIONS, X, np.array([0.3, -1.0, 0.4]))
 
 
 def of_a_list(x):

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, check_refused, kept_in, named, refused_in
+from every_mode import each_refused, each_right, kept_in, refused_in
 
 RIGHT: list[Callable[..., Any]] = []
 REFUSED: list[tuple[Callable[..., Any], str]] = []
@@ -161,11 +160,7 @@ def asked_for_by_the_target_of_a_loop(x):
     return np.sum(g["b"]) + len(g)
 
 
-@pytest.mark.parametrize("function", RIGHT, ids=named)
-def test_right(function: Callable[..., Any]) -> None:
-    check_along(function, X, X_DOT)
+test_right = each_right(RIGHT, X, X_DOT)
 
 
-@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=map(named, next(zip(*REFUSED))))
-def test_refused(function: Callable[..., Any], reason: str) -> None:
-    check_refused(function, reason, X)
+test_refused = each_refused(REFUSED, X)

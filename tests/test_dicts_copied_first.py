@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import check_along, check_refused, kept_in, named
+from every_mode import check_refused, each_right, kept_in
 from numeric import assert_close, numeric_gradient
 
 from tangentish import grad, jvp
@@ -116,9 +116,7 @@ def with_more_keys(x):
 X = np.array([0.7, 0.4, 0.9, 0.55])
 
 
-@pytest.mark.parametrize("function", FUNCTIONS, ids=named)
-def test_dicts_copied_first(function: Callable[..., Any]) -> None:
-    check_along(function, X, X[::-1].copy())
+test_dicts_copied_first = each_right(FUNCTIONS, X, X[::-1].copy())
 
 
 def test_arrays_in_both() -> None:

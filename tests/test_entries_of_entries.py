@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import check_along, check_refused, kept_in, named, refused_in
+from every_mode import each_refused, each_right, kept_in, named, refused_in
 from numeric import assert_close, numeric_gradient
 
 from tangentish import grad, jvp, value_and_grad
@@ -171,9 +171,7 @@ def of_a_default_by_a_branch(x):
     return level[5] * x[1]
 
 
-@pytest.mark.parametrize("function", IN_EVERY_MODE, ids=named)
-def test_right_in_every_mode(function: Callable[..., Any]) -> None:
-    check_along(function, X, D)
+test_right_in_every_mode = each_right(IN_EVERY_MODE, X, D)
 
 
 @pytest.mark.parametrize("function", ONCE, ids=named)
@@ -184,9 +182,7 @@ def test_right_once(function: Callable[..., Any]) -> None:
     assert_close(jvp(function, (X,), (D,))[1], numeric @ D, function.__name__)
 
 
-@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=[named(f) for f, _ in REFUSED])
-def test_refused(function: Callable[..., Any], reason: str) -> None:
-    check_refused(function, reason, X)
+test_refused = each_refused(REFUSED, X)
 
 
 EFFECTS = {"A->B": 2.0, "B-|C": 1.5, "C->A": 0.8}

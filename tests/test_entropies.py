@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, check_refused, kept_in, named
+from every_mode import check_refused, each_right, kept_in
 from scipy.interpolate import interpn
 from scipy.stats import entropy
 
@@ -44,9 +43,7 @@ def on_a_grid(x):
     return np.sum(inside) + np.sum(nearest * beyond) + np.sum(filled**2)
 
 
-@pytest.mark.parametrize("f", FUNCTIONS, ids=named)
-def test_written_out(f: Callable[..., Any]) -> None:
-    check_along(f, X, DIRECTION)
+test_written_out = each_right(FUNCTIONS, X, DIRECTION)
 
 
 def test_as_scipy_has_them() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import check_along, kept_in, named
+from every_mode import each_right, kept_in, named
 
 from tangentish import NotDifferentiable, grad
 
@@ -293,9 +293,7 @@ def sifted_down(x):
     return sum(w * v for w, v in zip(W, xs, strict=True))
 
 
-@pytest.mark.parametrize("function", FUNCTIONS, ids=named)
-def test_it_is_right(function: Callable[..., Any]) -> None:
-    check_along(function, X, X_DOT)
+test_it_is_right = each_right(FUNCTIONS, X, X_DOT)
 
 
 def test_it_is_one_line_both_ways() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from every_mode import Function, check_along, check_refused, kept_in, named
+from every_mode import Function, check_refused, each_right, kept_in, named
 
 RIGHT: list[Function] = []
 REFUSED: list[Function] = []
@@ -82,9 +82,7 @@ def a_list(x):
     return np.sum(y * x)
 
 
-@pytest.mark.parametrize("function", RIGHT, ids=named)
-def test_right(function: Function) -> None:
-    check_along(function, X, np.cos(X))
+test_right = each_right(RIGHT, X, np.cos(X))
 
 
 @pytest.mark.parametrize("function", REFUSED, ids=named)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import scipy.ndimage
 import scipy.signal
-from every_mode import check_along, kept_in, named
+from every_mode import check_along, each_right, kept_in, named
 
 from tangentish import grad
 
@@ -99,9 +99,9 @@ def between_the_pixels(x):
     return np.sum(inner**2) + beyond @ scipy.ndimage.map_coordinates(x, [x * 9], order=1, mode="nearest")  # fmt: skip
 
 
-@pytest.mark.parametrize("f", FUNCTIONS, ids=named)
-def test_every_mode(f: Callable[..., Any]) -> None:
-    check_along(f, np.array([0.9, 0.5, 1.2, -0.7]), np.array([0.3, -1.0, 0.4, 0.6]))
+test_every_mode = each_right(
+    FUNCTIONS, np.array([0.9, 0.5, 1.2, -0.7]), np.array([0.3, -1.0, 0.4, 0.6])
+)
 
 
 @pytest.mark.parametrize("f", FUNCTIONS, ids=named)

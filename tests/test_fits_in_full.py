@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import check_along, check_refused, kept_in, named
+from every_mode import check_refused, each_right, kept_in
 from numeric import assert_close, numeric_gradient
 from numpy.polynomial import chebyshev, hermite, hermite_e, laguerre, legendre, polynomial
 
@@ -63,9 +63,9 @@ def other_families_in_full(x):
     return np.sum(c**2) * rest[0] + np.sum(s) * rank + cut
 
 
-@pytest.mark.parametrize("f", FUNCTIONS, ids=named)
-def test_every_mode(f: Callable[..., Any]) -> None:
-    check_along(f, np.array([1.0, 0.5, 2.2, -0.7]), np.array([0.3, -1.0, 0.4, 2.0]))
+test_every_mode = each_right(
+    FUNCTIONS, np.array([1.0, 0.5, 2.2, -0.7]), np.array([0.3, -1.0, 0.4, 2.0])
+)
 
 
 def total(x, v, w):

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
 import scipy.integrate
-from every_mode import check_along, kept_in, named
+from every_mode import each_right, kept_in
 
 from tangentish import grad
 
@@ -77,9 +76,9 @@ def widths_of_columns(x):
     return np.sum(np.trapezoid(np.outer(np.sin(x), x), dx=widths, axis=0) ** 2)
 
 
-@pytest.mark.parametrize("f", FUNCTIONS, ids=named)
-def test_every_mode(f: Callable[..., Any]) -> None:
-    check_along(f, np.array([1.0, 0.5, 2.2, -0.7]), np.array([0.3, -1.0, 0.4, 0.6]))
+test_every_mode = each_right(
+    FUNCTIONS, np.array([1.0, 0.5, 2.2, -0.7]), np.array([0.3, -1.0, 0.4, 0.6])
+)
 
 
 def slope_of_slopes(x, places):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy.special
-from every_mode import check_along, kept_in, named
+from every_mode import each_right, kept_in
 
 from tangentish import grad, hvp
 
@@ -47,9 +47,7 @@ def between_whole_numbers(x):
     return np.sum(scipy.special.beta(x + np.array([-3.0, -4.0, -2.0]), np.array([2, 1, 2])) ** 2)
 
 
-@pytest.mark.parametrize("f", FUNCTIONS, ids=named)
-def test_every_mode(f: Callable[..., Any]) -> None:
-    check_along(f, np.zeros(3), np.array([0.3, -1.0, 0.4]))
+test_every_mode = each_right(FUNCTIONS, np.zeros(3), np.array([0.3, -1.0, 0.4]))
 
 
 def test_of_large_numbers() -> None:

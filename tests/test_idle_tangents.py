@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, kept_in, named
+from every_mode import each_right, kept_in
 
 from tangentish.asking.asked import Asked
 from tangentish.calling.dispatch import derivative
@@ -110,9 +109,7 @@ def list_of_an_array_that_does_not_vary(x):
     return left[0] + sum(signs)
 
 
-@pytest.mark.parametrize("function", RIGHT, ids=named)
-def test_right(function: Callable[..., Any]) -> None:
-    check_along(function, X, X_DOT)
+test_right = each_right(RIGHT, X, X_DOT)
 
 
 def tangent(function: Callable[..., Any]) -> str:

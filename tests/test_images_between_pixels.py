@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import check_along, check_refused, kept_in, named
+from every_mode import check_along, check_refused, each_right, kept_in
 from numeric import assert_close, numeric_gradient
 from scipy import ndimage
 
@@ -114,9 +114,7 @@ def turned_by_degrees(x):
     )
 
 
-@pytest.mark.parametrize("f", FUNCTIONS, ids=named)
-def test_moved_as_a_whole(f: Callable[..., Any]) -> None:
-    check_along(f, X, DIRECTION)
+test_moved_as_a_whole = each_right(FUNCTIONS, X, DIRECTION)
 
 
 @pytest.mark.parametrize("mode", MODES)

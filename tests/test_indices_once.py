@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from every_mode import Function, check_along, kept_in, named
+from every_mode import Function, check_along, each_right, kept_in, named
 
 from tangentish import grad
 
@@ -137,6 +137,4 @@ def test_once(function: Function) -> None:
     assert "index = " in text or "mask = " in text
 
 
-@pytest.mark.parametrize("function", ANEW, ids=named)
-def test_anew(function: Function) -> None:
-    check_along(function, X, X_DOT)
+test_anew = each_right(ANEW, X, X_DOT)

@@ -8,7 +8,7 @@ from collections import deque
 
 import numpy as np
 import pytest
-from every_mode import Function, check_along, check_refused, kept_in, named, refused_in
+from every_mode import Function, check_along, each_refused, kept_in, named, refused_in
 
 from tangentish import grad
 
@@ -233,9 +233,7 @@ def test_taken_for_integers(function: Function) -> None:
         check_along(function, x, x_dot)
 
 
-@pytest.mark.parametrize(("function", "reason"), refusals)
-def test_refused(function: Function, reason: str) -> None:
-    check_refused(function, reason, np.array([0.6, 0.4, 0.9]))
+test_refused = each_refused(refusals, np.array([0.6, 0.4, 0.9]))
 
 
 @pytest.mark.parametrize("function", [places_turn_up, a_flag_turns_up, used_by_nothing])

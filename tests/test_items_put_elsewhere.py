@@ -8,8 +8,7 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, kept_in, named
+from every_mode import each_right, kept_in
 
 from tangentish import grad
 
@@ -319,9 +318,7 @@ def one_of_two_names_changed(x):
     return s
 
 
-@pytest.mark.parametrize("function", RIGHT, ids=named)
-def test_right(function: Callable[..., Any]) -> None:
-    check_along(function, P, P_DOT)
+test_right = each_right(RIGHT, P, P_DOT)
 
 
 def test_text() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import check_along, check_refused, named
+from every_mode import check_refused, each_right, named
 
 from tangentish import grad
 
@@ -112,9 +112,7 @@ FUNCTIONS: list[Callable[..., Any]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("f", FUNCTIONS, ids=named)
-def test_every_mode(f: Callable[..., Any]) -> None:
-    check_along(f, X, ALONG)
+test_every_mode = each_right(FUNCTIONS, X, ALONG)
 
 
 def test_it_stands_in_the_loop() -> None:

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, kept_in, named
+from every_mode import each_right, kept_in
 
 RIGHT: list[Callable[..., Any]] = []
 X, X_DOT = np.array([0.7, 1.3, -0.4, 2.1]), np.array([1.0, -2.0, 0.5, 0.3])
@@ -49,6 +48,4 @@ def numbers_within_a_list(x):
     return x[0] * e[0]["a"] * x[1]
 
 
-@pytest.mark.parametrize("function", RIGHT, ids=named)
-def test_right(function: Callable[..., Any]) -> None:
-    check_along(function, X, X_DOT)
+test_right = each_right(RIGHT, X, X_DOT)

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, check_refused, kept_in, named
+from every_mode import check_refused, each_right, kept_in
 
 X = np.array([0.7, 1.3, 0.4, 2.1])
 ALONG = np.array([0.3, -0.8, 0.5, 0.2])
@@ -165,6 +164,4 @@ def test_what_is_known_of_the_first_trip_only_is_refused() -> None:
     check_refused(by_a_count_in_a_while, "another trip of the loop around it", X)
 
 
-@pytest.mark.parametrize("function", FUNCTIONS, ids=named)
-def test_every_trip_sees_the_keys_of_its_time(function: Callable[..., Any]) -> None:
-    check_along(function, X, ALONG)
+test_every_trip_sees_the_keys_of_its_time = each_right(FUNCTIONS, X, ALONG)

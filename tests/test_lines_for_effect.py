@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
-from every_mode import Function, check_along, check_refused, kept_in, named, refused_in
+from every_mode import Function, each_refused, each_right, kept_in, refused_in
 
 FUNCTIONS: list[Function] = []
 REFUSED: list[tuple[Function, str]] = []
@@ -239,11 +238,7 @@ def another_list_gives_what_is_added(x):
     return np.sum(y * x)
 
 
-@pytest.mark.parametrize("function", FUNCTIONS, ids=named)
-def test_in_every_mode(function: Function) -> None:
-    check_along(function, X, X_DOT)
+test_in_every_mode = each_right(FUNCTIONS, X, X_DOT)
 
 
-@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=lambda f: getattr(f, "__name__", ""))
-def test_refused(function: Function, reason: str) -> None:
-    check_refused(function, reason, X)
+test_refused = each_refused(REFUSED, X)

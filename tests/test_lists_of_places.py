@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, kept_in, named
+from every_mode import each_right, kept_in
 
 FUNCTIONS: list[Callable[..., Any]] = []
 indexed = kept_in(FUNCTIONS)
@@ -112,6 +111,4 @@ def flags(x):
 X = np.array([0.7, 0.4, 0.9, 0.55])
 
 
-@pytest.mark.parametrize("function", FUNCTIONS, ids=named)
-def test_lists_of_places(function: Callable[..., Any]) -> None:
-    check_along(function, X, X[::-1].copy())
+test_lists_of_places = each_right(FUNCTIONS, X, X[::-1].copy())

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import check_along, check_refused, kept_in, named, refused_in
+from every_mode import check_along, each_refused, kept_in, named, refused_in
 from numeric import assert_close, numeric_gradient
 
 from tangentish import grad, vjp
@@ -190,9 +190,7 @@ def test_right(function: Callable[..., Any]) -> None:
     assert_close(vjp(function, X)[1](2.0)[0], 2 * numeric, named(function))
 
 
-@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=map(named, next(zip(*REFUSED))))
-def test_refused(function: Callable[..., Any], reason: str) -> None:
-    check_refused(function, reason, X)
+test_refused = each_refused(REFUSED, X)
 
 
 def test_gradients_of_a_list_that_is_given() -> None:

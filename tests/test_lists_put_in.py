@@ -3,8 +3,7 @@
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, check_refused, kept_in, named, refused_in
+from every_mode import each_refused, each_right, kept_in, refused_in
 
 FUNCTIONS: list[Any] = []
 REFUSED: list[tuple[Any, str]] = []
@@ -237,11 +236,7 @@ def nested(x):
     return sum(sum(sum(b) ** 2 for b in bs) for bs in outer)
 
 
-@pytest.mark.parametrize("function", FUNCTIONS, ids=named)
-def test_lists_put_in(function: Any) -> None:
-    check_along(function, X, X_DOT)
+test_lists_put_in = each_right(FUNCTIONS, X, X_DOT)
 
 
-@pytest.mark.parametrize(("function", "reason"), REFUSED)
-def test_lists_that_others_have(function: Any, reason: str) -> None:
-    check_refused(function, reason, X)
+test_lists_that_others_have = each_refused(REFUSED, X)

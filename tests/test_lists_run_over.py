@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, check_refused, kept_in, named, refused_in
+from every_mode import each_refused, each_right, kept_in, refused_in
 
 RIGHT: list[Callable[..., Any]] = []
 REFUSED: list[tuple[Callable[..., Any], str]] = []
@@ -296,11 +295,7 @@ def array_of_rows(p):
     return np.sum(np.array([h(*row) for row in m]) * p)
 
 
-@pytest.mark.parametrize("function", RIGHT, ids=named)
-def test_right(function: Callable[..., Any]) -> None:
-    check_along(function, P, P_DOT)
+test_right = each_right(RIGHT, P, P_DOT)
 
 
-@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=map(named, next(zip(*REFUSED))))
-def test_refused(function: Callable[..., Any], reason: str) -> None:
-    check_refused(function, reason, P)
+test_refused = each_refused(REFUSED, P)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from every_mode import Function, check_along, check_refused, kept_in, named, refused_in
+from every_mode import Function, check_along, each_refused, kept_in, named, refused_in
 
 functions: list[Function] = []
 program = kept_in(functions)
@@ -86,6 +86,4 @@ def test_set_by_default(function: Function) -> None:
         check_along(function, x, x_dot)
 
 
-@pytest.mark.parametrize(("function", "reason"), refusals)
-def test_refused(function: Function, reason: str) -> None:
-    check_refused(function, reason, np.array([0.6, 0.4, 0.9]))
+test_refused = each_refused(refusals, np.array([0.6, 0.4, 0.9]))

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import check_along, kept_in, named
+from every_mode import each_right, kept_in
 
 from tangentish import grad
 
@@ -93,9 +93,7 @@ def trip_after_trip(p):
     return bars[0].area * bars[1].area
 
 
-@pytest.mark.parametrize("function", RIGHT, ids=named)
-def test_right(function: Callable[..., Any]) -> None:
-    check_along(function, P, P_DOT)
+test_right = each_right(RIGHT, P, P_DOT)
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 3])

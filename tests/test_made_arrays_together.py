@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from every_mode import Function, check_along, kept_in, named
+from every_mode import Function, each_right, kept_in
 
 from tangentish import grad
 
@@ -100,9 +100,9 @@ def given_numbers(x):
     return np.sum(_with_a_default(s, p) * _with_a_default(x[1], 2) + _with_a_default(x[2]))
 
 
-@pytest.mark.parametrize("function", functions, ids=named)
-def test_made_arrays_together(function: Function) -> None:
-    check_along(function, np.array([0.6, 0.4, 0.9]), np.array([0.3, -1.1, 0.7]))
+test_made_arrays_together = each_right(
+    functions, np.array([0.6, 0.4, 0.9]), np.array([0.3, -1.1, 0.7])
+)
 
 
 @pytest.mark.parametrize("s", [0.3, np.float64(0.3), np.array(0.3)])

@@ -11,7 +11,7 @@ import pytest
 import scipy.linalg
 import scipy.signal
 import scipy.special
-from every_mode import check_along, check_refused, named
+from every_mode import check_refused, each_right
 from numeric import assert_close, numeric_gradient
 
 from tangentish import NotDifferentiable, grad
@@ -110,9 +110,7 @@ FUNCTIONS: list[Callable[..., Any]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("f", FUNCTIONS, ids=named)
-def test_every_mode(f: Callable[..., Any]) -> None:
-    check_along(f, X, ALONG)
+test_every_mode = each_right(FUNCTIONS, X, ALONG)
 
 
 def test_windows_stand_in_the_gradient_as_they_are() -> None:

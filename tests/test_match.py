@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import Function, check_along, check_refused, kept_in, named, refused_in
+from every_mode import Function, each_refused, each_right, kept_in, refused_in
 
 FUNCTIONS: list[Function] = []
 REFUSED: list[tuple[Function, str]] = []
@@ -178,11 +177,7 @@ def alternatives_with_names(x):
             return v
 
 
-@pytest.mark.parametrize("function", FUNCTIONS, ids=named)
-def test_in_every_mode(function: Function) -> None:
-    check_along(function, X, X_DOT)
+test_in_every_mode = each_right(FUNCTIONS, X, X_DOT)
 
 
-@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=lambda f: getattr(f, "__name__", ""))
-def test_refused(function: Function, reason: str) -> None:
-    check_refused(function, reason, X)
+test_refused = each_refused(REFUSED, X)

@@ -7,8 +7,7 @@ from collections import namedtuple
 from typing import NamedTuple
 
 import numpy as np
-import pytest
-from every_mode import Function, check_along, check_refused, kept_in, named, refused_in
+from every_mode import Function, each_refused, each_right, kept_in, refused_in
 
 from tangentish import grad
 
@@ -151,14 +150,10 @@ def by_a_helper(x):
     return nearest(edges).w ** 2
 
 
-@pytest.mark.parametrize("function", RIGHT, ids=named)
-def test_right(function: Function) -> None:
-    check_along(function, X, X_DOT)
+test_right = each_right(RIGHT, X, X_DOT)
 
 
-@pytest.mark.parametrize(("function", "reason"), REFUSED)
-def test_refused(function: Function, reason: str) -> None:
-    check_refused(function, reason, X)
+test_refused = each_refused(REFUSED, X)
 
 
 def test_none() -> None:

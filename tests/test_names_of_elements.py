@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, named
+from every_mode import each_right
 
 
 class Wing:
@@ -58,6 +57,4 @@ FUNCTIONS: list[Callable[..., Any]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("f", FUNCTIONS, ids=named)
-def test_every_mode(f: Callable[..., Any]) -> None:
-    check_along(f, np.array([0.7, 1.4, 0.9]), np.array([0.3, -1.0, 0.4]))
+test_every_mode = each_right(FUNCTIONS, np.array([0.7, 1.4, 0.9]), np.array([0.3, -1.0, 0.4]))

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import check_along, check_refused, kept_in, named, refused_in
+from every_mode import check_along, each_refused, kept_in, named, refused_in
 
 from tests.random_families import what_is_bad
 from tests.random_nested_records import generate
@@ -384,9 +384,7 @@ def test_right(function: Callable[..., Any], p: np.ndarray) -> None:
     check_along(function, p, P_DOT)
 
 
-@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=map(named, next(zip(*REFUSED))))
-def test_refused(function: Callable[..., Any], reason: str) -> None:
-    check_refused(function, reason, P)
+test_refused = each_refused(REFUSED, P)
 
 
 @pytest.mark.parametrize("first", range(0, 40, 10))

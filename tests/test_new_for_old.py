@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import check_along, check_refused, kept_in, named, refused_in
+from every_mode import each_refused, each_right, kept_in, refused_in
 from numeric import assert_close, numeric_gradient
 
 from tangentish import NotDifferentiable, grad, hvp, jvp
@@ -261,14 +261,10 @@ def updated_where_it_was_taken_out(x):
 X = np.array([0.7, 0.4, 0.9, 0.55])
 
 
-@pytest.mark.parametrize("function", FUNCTIONS, ids=named)
-def test_new_for_old(function: Callable[..., Any]) -> None:
-    check_along(function, X, X[::-1].copy())
+test_new_for_old = each_right(FUNCTIONS, X, X[::-1].copy())
 
 
-@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=lambda v: getattr(v, "__name__", ""))
-def test_two_names_for_one(function: Callable[..., Any], reason: str) -> None:
-    check_refused(function, reason, X)
+test_two_names_for_one = each_refused(REFUSED, X)
 
 
 def made_in_place(bodies, h):

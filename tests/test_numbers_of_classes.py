@@ -8,8 +8,7 @@ from dataclasses import astuple, dataclass
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, check_refused, kept_in, named
+from every_mode import check_refused, each_right, kept_in
 
 RIGHT: list[Callable[..., Any]] = []
 P, P_DOT = np.array([0.7, 0.4, 0.9, 0.55]), np.array([1.0, -2.0, 0.5, 0.3])
@@ -289,9 +288,7 @@ def a_property_that_may_not_be_asked(p):
     return a.n + p[1] * a.shown.y + y
 
 
-@pytest.mark.parametrize("function", RIGHT, ids=named)
-def test_right(function: Callable[..., Any]) -> None:
-    check_along(function, P, P_DOT)
+test_right = each_right(RIGHT, P, P_DOT)
 
 
 def test_an_array_before_an_object() -> None:

@@ -7,9 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
 import scipy.stats
-from every_mode import check_along, kept_in, named
+from every_mode import each_right, kept_in
 from test_rules_numeric import NAMES, ROWS_OF_ALL, each, head, result, samples
 
 from tangentish.rules import Rule
@@ -59,6 +58,6 @@ def of_the_usual_ones(x):
     return np.sum(scipy.stats.norm.cdf(x, 0, 1) * scipy.stats.beta.cdf(x / 4, 2, x, 0, 2))
 
 
-@pytest.mark.parametrize("f", FUNCTIONS, ids=named)
-def test_every_mode(f: Callable[..., Any]) -> None:
-    check_along(f, np.array([1.0, 0.5, 2.2, 0.7]), np.array([0.3, -1.0, 0.4, 2.0]))
+test_every_mode = each_right(
+    FUNCTIONS, np.array([1.0, 0.5, 2.2, 0.7]), np.array([0.3, -1.0, 0.4, 2.0])
+)

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, check_refused, kept_in, named, refused_in
+from every_mode import each_refused, each_right, kept_in, refused_in
 
 RIGHT: list[Callable[..., Any]] = []
 REFUSED: list[tuple[Callable[..., Any], str]] = []
@@ -449,11 +448,7 @@ def a_list_put_into_and_given_back(x):
     return sum(a * b for a, b in zip(constants, values))
 
 
-@pytest.mark.parametrize("function", RIGHT, ids=named)
-def test_right(function: Callable[..., Any]) -> None:
-    check_along(function, X, X_DOT)
+test_right = each_right(RIGHT, X, X_DOT)
 
 
-@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=map(named, next(zip(*REFUSED))))
-def test_refused(function: Callable[..., Any], reason: str) -> None:
-    check_refused(function, reason, X)
+test_refused = each_refused(REFUSED, X)

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, check_refused, kept_in, named, refused_in
+from every_mode import each_refused, each_right, kept_in, refused_in
 
 from tangentish import grad
 
@@ -187,9 +186,7 @@ def one_of_two_trips_before(x):
     return before.area() * now.v**2
 
 
-@pytest.mark.parametrize("function", FUNCTIONS, ids=named)
-def test_right(function: Callable[..., Any]) -> None:
-    check_along(function, X, np.array([0.3, -0.2, 0.5, 0.1]))
+test_right = each_right(FUNCTIONS, X, np.array([0.3, -0.2, 0.5, 0.1]))
 
 
 REFUSED: list[tuple[Callable[..., Any], str]] = []
@@ -214,9 +211,7 @@ def changed_after_it_got_another_name(x):
     return one.area() * a.v
 
 
-@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=lambda v: getattr(v, "__name__", ""))
-def test_refused(function: Callable[..., Any], reason: str) -> None:
-    check_refused(function, reason, X)
+test_refused = each_refused(REFUSED, X)
 
 
 class Tree:

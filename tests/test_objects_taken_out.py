@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, check_refused, kept_in, named, refused_in
+from every_mode import each_refused, each_right, kept_in, refused_in
 
 from tangentish import grad
 
@@ -774,14 +773,10 @@ def extended_by_itself(m):
     return sum((k * p.x * p.v for k, p in enumerate(ps)))
 
 
-@pytest.mark.parametrize("function", RIGHT, ids=named)
-def test_right(function: Callable[..., Any]) -> None:
-    check_along(function, Q, Q_DOT)
+test_right = each_right(RIGHT, Q, Q_DOT)
 
 
-@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=lambda p: getattr(p, "__name__", ""))
-def test_refused(function: Callable[..., Any], reason: str) -> None:
-    check_refused(function, reason, Q)
+test_refused = each_refused(REFUSED, Q)
 
 
 def test_text() -> None:

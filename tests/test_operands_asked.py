@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import scipy.sparse
-from every_mode import Function, check_along, check_refused, kept_in, named, refused_in
+from every_mode import Function, each_refused, each_right, kept_in, named, refused_in
 
 from tangentish import NotDifferentiable, grad, hvp, jvp
 
@@ -245,9 +245,7 @@ def by_a_helper_in_a_try(x):
     return np.sum(y)
 
 
-@pytest.mark.parametrize("function", RIGHT, ids=named)
-def test_numbers_and_plain_arrays(function: Function) -> None:
-    check_along(function, np.array([0.7, 0.4]), np.array([0.3, -0.2]))
+test_numbers_and_plain_arrays = each_right(RIGHT, np.array([0.7, 0.4]), np.array([0.3, -0.2]))
 
 
 @pytest.mark.parametrize("function", ODD, ids=named)
@@ -266,9 +264,7 @@ def test_anything_else_raises(function: Function) -> None:
             call(x)
 
 
-@pytest.mark.parametrize(("function", "reason"), REFUSED)
-def test_refused_in_a_try(function: Function, reason: str) -> None:
-    check_refused(function, reason, np.array([0.7, 0.4]))
+test_refused_in_a_try = each_refused(REFUSED, np.array([0.7, 0.4]))
 
 
 def test_what_is_known_is_not_asked() -> None:

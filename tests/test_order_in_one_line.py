@@ -15,7 +15,7 @@ from every_mode import (
     after,
     check_along,
     check_along_after,
-    check_refused,
+    each_refused,
     kept_in,
     named,
     refused_in,
@@ -340,9 +340,7 @@ def test_right(function: Callable[..., Any]) -> None:
     check_along(function, X, X_DOT)
 
 
-@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=map(named, next(zip(*REFUSED))))
-def test_refused(function: Callable[..., Any], reason: str) -> None:
-    check_refused(function, reason, X)
+test_refused = each_refused(REFUSED, X)
 
 
 COUNTED = [0]

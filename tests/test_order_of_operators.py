@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, check_refused, kept_in, named, refused_in
+from every_mode import each_refused, each_right, kept_in, refused_in
 
 X = np.array([0.7, 1.3, 0.4, 2.1])
 ALONG = np.array([0.3, -0.8, 0.5, 0.2])
@@ -77,11 +76,7 @@ def compared_by_the_other(x):
     return x[0] * 2 if Unsaid(x[0]) < Unsaid(x[1]) else x[1]
 
 
-@pytest.mark.parametrize("function", RIGHT, ids=named)
-def test_right_in_every_mode(function: Callable[..., Any]) -> None:
-    check_along(function, X, ALONG)
+test_right_in_every_mode = each_right(RIGHT, X, ALONG)
 
 
-@pytest.mark.parametrize(("function", "reason"), REFUSED)
-def test_refused(function: Callable[..., Any], reason: str) -> None:
-    check_refused(function, reason, X)
+test_refused = each_refused(REFUSED, X)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import check_along, check_refused, kept_in, named
+from every_mode import check_refused, each_right, kept_in, named
 
 REFUSED: list[Callable[..., Any]] = []
 refused = kept_in(REFUSED)
@@ -209,9 +209,9 @@ def key_and_value_read_from_a_file(x):
     return sum((k + 2) * v for k, v in entries.items()) ** 3
 
 
-@pytest.mark.parametrize("f", FUNCTIONS, ids=named)
-def test_in_turn(f: Callable[..., Any]) -> None:
-    check_along(f, np.array([0.7, 0.4, 0.9, 0.55]), np.array([0.3, -1.0, 0.4, 2.0]))
+test_in_turn = each_right(
+    FUNCTIONS, np.array([0.7, 0.4, 0.9, 0.55]), np.array([0.3, -1.0, 0.4, 2.0])
+)
 
 
 IN_TURN = "one part of this changes what another reads"

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
-from every_mode import Function, check_along, check_refused, kept_in, named, refused_in
+from every_mode import Function, each_refused, each_right, kept_in, refused_in
 
 from tangentish import grad
 
@@ -258,14 +257,10 @@ def an_attribute_in_other_steps(x):
     return weighed(grid.T)
 
 
-@pytest.mark.parametrize("function", RIGHT, ids=named)
-def test_right(function: Function) -> None:
-    check_along(function, X, X_DOT)
+test_right = each_right(RIGHT, X, X_DOT)
 
 
-@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=map(named, next(zip(*REFUSED))))
-def test_refused(function: Function, reason: str) -> None:
-    check_refused(function, reason, X)
+test_refused = each_refused(REFUSED, X)
 
 
 def test_what_does_not_vary_is_stored_as_numpy_does() -> None:

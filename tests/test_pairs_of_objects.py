@@ -8,8 +8,7 @@ from itertools import combinations, pairwise, permutations, product
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, check_refused, kept_in, named, refused_in
+from every_mode import each_refused, each_right, kept_in, refused_in
 from numeric import assert_close, numeric_gradient
 
 from tangentish import grad
@@ -322,14 +321,10 @@ def one_and_itself(m):
     return sum(p.v**2 for p in ps)
 
 
-@pytest.mark.parametrize("function", RIGHT, ids=named)
-def test_right(function: Callable[..., Any]) -> None:
-    check_along(function, P, P_DOT)
+test_right = each_right(RIGHT, P, P_DOT)
 
 
-@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=lambda p: getattr(p, "__name__", ""))
-def test_refused(function: Callable[..., Any], reason: str) -> None:
-    check_refused(function, reason, P)
+test_refused = each_refused(REFUSED, P)
 
 
 def test_given_lists() -> None:

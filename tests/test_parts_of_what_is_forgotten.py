@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import check_along, check_refused, kept_in, named, refused_in
+from every_mode import each_refused, each_right, kept_in, named, refused_in
 from numeric import assert_close, numeric_gradient
 
 from tangentish import grad, jvp
@@ -154,9 +154,7 @@ def logged_arrays_and_lists(x):
 X, X_DOT = np.array([0.7, 1.3, 0.4, 1.9]), np.array([0.3, -0.8, 1.1, 0.6])
 
 
-@pytest.mark.parametrize("function", FOLLOWED, ids=named)
-def test_in_every_mode(function: Callable[..., Any]) -> None:
-    check_along(function, X, X_DOT)
+test_in_every_mode = each_right(FOLLOWED, X, X_DOT)
 
 
 @pytest.mark.parametrize("function", FIRST_ORDER, ids=named)
@@ -166,6 +164,4 @@ def test_first_derivatives(function: Callable[..., Any]) -> None:
     assert_close(jvp(function, (X,), (X_DOT,))[1], numeric @ X_DOT, function.__name__)
 
 
-@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=lambda v: getattr(v, "__name__", ""))
-def test_refused(function: Callable[..., Any], reason: str) -> None:
-    check_refused(function, reason, X)
+test_refused = each_refused(REFUSED, X)

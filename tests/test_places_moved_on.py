@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from every_mode import Function, check_along, kept_in, named
+from every_mode import Function, check_along, each_right, kept_in, named
 
 from tangentish import grad
 
@@ -99,6 +99,4 @@ def test_they_differ(function: Function) -> None:
     assert "last_stored" not in grad(function).source(X)
 
 
-@pytest.mark.parametrize("function", MAY_MEET, ids=named)
-def test_they_may_meet(function: Function) -> None:
-    check_along(function, X, X_DOT)
+test_they_may_meet = each_right(MAY_MEET, X, X_DOT)

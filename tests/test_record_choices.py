@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import check_along, check_refused, kept_in, named, refused_in
+from every_mode import check_along, each_refused, kept_in, named, refused_in
 from numeric import assert_close
 
 from tangentish import vjp
@@ -366,6 +366,4 @@ def test_right(function: Callable[..., Any], x: np.ndarray) -> None:
     assert_close(pullback(2.0)[0], 2 * check_along(function, x, X_DOT), named(function))
 
 
-@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=map(named, next(zip(*REFUSED))))
-def test_refused(function: Callable[..., Any], reason: str) -> None:
-    check_refused(function, reason, X)
+test_refused = each_refused(REFUSED, X)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from every_mode import check_along, check_refused, kept_in, named, refused_in
+from every_mode import check_along, each_refused, kept_in, named, refused_in
 
 from tangentish import grad
 
@@ -1263,9 +1263,7 @@ def test_right(function: Callable[..., Any], x: np.ndarray) -> None:
     check_along(function, x, X_DOT)
 
 
-@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=map(named, next(zip(*REFUSED))))
-def test_refused(function: Callable[..., Any], reason: str) -> None:
-    check_refused(function, reason, X)
+test_refused = each_refused(REFUSED, X)
 
 
 def test_two_arrays_of_one_object_are_told_apart() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import check_along, kept_in, named
+from every_mode import each_right, kept_in
 
 from tangentish import grad, vjp
 
@@ -129,9 +129,7 @@ def dicts_that_a_helper_changes_beside_its_own(x):
     return total * amounts["A"] * x[2] * x[0]
 
 
-@pytest.mark.parametrize("function", FUNCTIONS, ids=named)
-def test_right(function: Callable[..., Any]) -> None:
-    check_along(function, X, np.array([0.3, -0.2, 0.5]))
+test_right = each_right(FUNCTIONS, X, np.array([0.3, -0.2, 0.5]))
 
 
 def test_gradients_of_what_varies_only() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import check_along, kept_in, named
+from every_mode import each_right, kept_in
 from numeric import assert_close, numeric_gradient
 
 from tangentish import grad, hvp, jvp
@@ -126,9 +126,7 @@ def lists_made_on_each_trip(x):
 X = np.array([0.7, 0.4, 0.9, 0.55])
 
 
-@pytest.mark.parametrize("function", FUNCTIONS, ids=named)
-def test_rows(function: Callable[..., Any]) -> None:
-    check_along(function, X, X[::-1].copy())
+test_rows = each_right(FUNCTIONS, X, X[::-1].copy())
 
 
 def test_the_text_knows_how_many_axes_there_are() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from every_mode import Function, check_along, kept_in, named
+from every_mode import Function, check_along, each_right, kept_in, named
 
 from tangentish import grad
 
@@ -128,9 +128,7 @@ def test_once(function: Function) -> None:
     assert not [line for line in back.splitlines() if line.strip().startswith(("if ", "else:"))]
 
 
-@pytest.mark.parametrize("function", TWICE, ids=named)
-def test_twice(function: Function) -> None:
-    check_along(function, X, np.array([0.3, 1.0, -0.5]))
+test_twice = each_right(TWICE, X, np.array([0.3, 1.0, -0.5]))
 
 
 def test_both_lines_are_shown() -> None:

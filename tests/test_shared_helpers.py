@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, kept_in, named
+from every_mode import each_right, kept_in
 
 from tangentish import grad
 
@@ -77,9 +76,7 @@ def of_a_class_and_a_special_case(x):
     return Part(x).value(x[0]) + Other(x * x).value(x[1])
 
 
-@pytest.mark.parametrize("function", RIGHT, ids=named)
-def test_right(function: Callable[..., Any]) -> None:
-    check_along(function, X, X_DOT)
+test_right = each_right(RIGHT, X, X_DOT)
 
 
 def test_one_forward_function_has_two_adjoints() -> None:

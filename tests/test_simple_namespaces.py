@@ -8,8 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, kept_in, named
+from every_mode import each_right, kept_in
 
 from tangentish import grad
 
@@ -69,9 +68,7 @@ def made_of_a_dict(p):
     return c.a * c.b
 
 
-@pytest.mark.parametrize("function", RIGHT, ids=named)
-def test_right(function: Callable[..., Any]) -> None:
-    check_along(function, P, P_DOT)
+test_right = each_right(RIGHT, P, P_DOT)
 
 
 def test_gradient_of_one_that_is_given() -> None:

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, kept_in, named
+from every_mode import each_right, kept_in
 
 FUNCTIONS: list[Callable[..., Any]] = []
 
@@ -41,6 +40,6 @@ def by_a_key(x):
     return w[0] ** 2
 
 
-@pytest.mark.parametrize("function", FUNCTIONS, ids=named)
-def test_sorted_generators(function: Callable[..., Any]) -> None:
-    check_along(function, np.array([0.9, 0.4, 0.7]), np.array([0.3, -1.0, 0.5]))
+test_sorted_generators = each_right(
+    FUNCTIONS, np.array([0.9, 0.4, 0.7]), np.array([0.3, -1.0, 0.5])
+)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import check_along, kept_in, named
+from every_mode import each_right, kept_in
 
 from tangentish import grad
 
@@ -91,9 +91,7 @@ def added_and_spread(x):
     return sum(v * x[1] for v in rest) * last**2
 
 
-@pytest.mark.parametrize("function", FUNCTIONS, ids=named)
-def test_sorted_numbers(function: Any) -> None:
-    check_along(function, X, X_DOT)
+test_sorted_numbers = each_right(FUNCTIONS, X, X_DOT)
 
 
 def test_they_are_numbers_to_the_text() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import check_along, kept_in, named
+from every_mode import each_right, kept_in
 
 from tangentish import NotDifferentiable, grad
 
@@ -66,9 +66,7 @@ def of_either_call(x):
     return a + b[0] @ b[1]
 
 
-@pytest.mark.parametrize("function", FUNCTIONS, ids=named)
-def test_starred_targets(function: Callable[..., Any]) -> None:
-    check_along(function, np.array([0.3, 0.4, 0.5]), np.array([0.3, -0.2, 0.5]))
+test_starred_targets = each_right(FUNCTIONS, np.array([0.3, 0.4, 0.5]), np.array([0.3, -0.2, 0.5]))
 
 
 def test_the_targets_of_the_line_are_the_targets_of_the_call() -> None:

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, kept_in, named
+from every_mode import each_right, kept_in
 
 RIGHT: list[Callable[..., Any]] = []
 Q, Q_DOT = np.array([0.7, 0.4, 0.9, 0.55]), np.array([1.0, -2.0, 0.5, 0.3])
@@ -92,6 +91,4 @@ def some_of_them(g):
     return sum(c.tick(g[2]) for c in filters if c.k > 0.5) + filters[0].y + filters[1].y
 
 
-@pytest.mark.parametrize("function", RIGHT, ids=named)
-def test_right(function: Callable[..., Any]) -> None:
-    check_along(function, Q, Q_DOT)
+test_right = each_right(RIGHT, Q, Q_DOT)

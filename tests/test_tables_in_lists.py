@@ -5,8 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, kept_in, named
+from every_mode import each_right, kept_in
 
 FUNCTIONS: list[Callable[..., Any]] = []
 table = kept_in(FUNCTIONS)
@@ -81,6 +80,6 @@ def rows_by_how_many_there_are(x):
     return layers[last][0] * layers[last - 1][1] + np.sum(alone[len(alone) - 1] ** 2)
 
 
-@pytest.mark.parametrize("function", FUNCTIONS, ids=named)
-def test_tables_in_lists(function: Callable[..., Any]) -> None:
-    check_along(function, np.array([0.3, 0.4, 0.5, 0.7]), np.array([0.3, -0.2, 0.5, 0.1]))
+test_tables_in_lists = each_right(
+    FUNCTIONS, np.array([0.3, 0.4, 0.5, 0.7]), np.array([0.3, -0.2, 0.5, 0.1])
+)

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, kept_in, named
+from every_mode import each_right, kept_in
 
 FUNCTIONS: list[Callable[..., Any]] = []
 kept = kept_in(FUNCTIONS)
@@ -62,6 +61,4 @@ def texts_in_a_column(x):
     return total
 
 
-@pytest.mark.parametrize("function", FUNCTIONS, ids=named)
-def test_in_every_mode(function: Callable[..., Any]) -> None:
-    check_along(function, np.array([0.7, 1.3, 0.4]), np.array([0.3, -0.8, 1.1]))
+test_in_every_mode = each_right(FUNCTIONS, np.array([0.7, 1.3, 0.4]), np.array([0.3, -0.8, 1.1]))

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, kept_in, named
+from every_mode import each_right, kept_in
 
 FUNCTIONS: list[Callable[..., Any]] = []
 
@@ -61,6 +60,6 @@ def the_rest_handed_to_a_helper(x):
     return bodies[0].f * s + bodies[1].f
 
 
-@pytest.mark.parametrize("function", FUNCTIONS, ids=named)
-def test_elements_that_lose_their_names(function: Callable[..., Any]) -> None:
-    check_along(function, np.array([0.7, 0.4, 0.9]), np.array([0.3, -1.0, 0.5]))
+test_elements_that_lose_their_names = each_right(
+    FUNCTIONS, np.array([0.7, 0.4, 0.9]), np.array([0.3, -1.0, 0.5])
+)

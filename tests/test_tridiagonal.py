@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import check_along, kept_in, named
+from every_mode import each_right, kept_in
 from numeric import assert_close, numeric_gradient
 from scipy.linalg import eigh_tridiagonal, eigvalsh_tridiagonal
 
@@ -48,6 +48,4 @@ def test_chosen_values() -> None:
         hvp(lowest)(X, DIRECTION)
 
 
-@pytest.mark.parametrize("f", FUNCTIONS, ids=named)
-def test_in_every_mode(f: Callable[..., Any]) -> None:
-    check_along(f, X, DIRECTION)
+test_in_every_mode = each_right(FUNCTIONS, X, DIRECTION)

@@ -3,8 +3,7 @@
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, kept_in, named
+from every_mode import each_right, kept_in
 
 FUNCTIONS: list[Any] = []
 X = np.array([0.7, 1.3, 0.4, 0.6, 0.9, 1.1])
@@ -90,6 +89,4 @@ def segments(x):
     return sum(sum(part) ** 2 for part in parts)
 
 
-@pytest.mark.parametrize("function", FUNCTIONS, ids=named)
-def test_truths_kept(function: Any) -> None:
-    check_along(function, X, X_DOT)
+test_truths_kept = each_right(FUNCTIONS, X, X_DOT)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import check_along, kept_in, named
+from every_mode import each_right, kept_in, named
 from numeric import assert_close, numeric_gradient
 
 from tangentish import NotDifferentiable, grad, jvp
@@ -122,9 +122,7 @@ def one_of_two(x):
     return np.sum(CONFIG["start"] ** 2)
 
 
-@pytest.mark.parametrize("function", RIGHT, ids=named)
-def test_numbers_and_copies(function: Callable[..., Any]) -> None:
-    check_along(function, np.array([0.7, 0.4]), np.array([0.3, -1.0]))
+test_numbers_and_copies = each_right(RIGHT, np.array([0.7, 0.4]), np.array([0.3, -1.0]))
 
 
 def test_copies() -> None:
