@@ -37,7 +37,7 @@ from tangentish.kinds.devices import on_device
 from tangentish.kinds.joins import as_sequence
 from tangentish.kinds.kinds_of_values import flags_of, kinds_of
 from tangentish.language.binding import parameter_names, takes_any_keyword
-from tangentish.language.lifted import Lifted, element_name
+from tangentish.language.lifted import Lifted, as_written, element_name
 from tangentish.language.modes import in_mode
 from tangentish.language.source import GENERATED, read_source
 
@@ -369,7 +369,7 @@ def _places_in(kind: Kind) -> int:
 
 def _raising(function: FunctionType | Lifted, guards: Mapping[object, AnyGuard]) -> Derived:
     """A function that raises on every way, or returns nothing there, is its own derivative."""
-    plain = function.function if isinstance(function, Lifted) else function
+    plain = as_written(function)
     text = "\n".join(read_source(plain).lines)
 
     def raising(*args: Any, **keywords: Any) -> NoReturn:

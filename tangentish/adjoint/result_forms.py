@@ -17,8 +17,8 @@ __all__ = ["built", "display", "elements", "form_of_result", "holds_objects"]
 
 def form_of_result(function: ir.Function) -> Tup | None:
     """The containers that a function returns, where they are more than one plain tuple."""
-    last = function.body[-1] if function.body else None
-    return last.form if isinstance(last, ir.Return) else None
+    last = ir.last_return(function.body)
+    return None if last is None else last.form
 
 
 def holds_objects(form: Kind | None) -> bool:

@@ -67,7 +67,7 @@ def _gives_the_same(node: Any, facts: Facts, stays: Callable[[Any], bool]) -> bo
         return all(map(stays, node.args))
     if _iterates(node, facts):
         callee = facts.callees[node]
-        parts = (*callee.args, *callee.keywords.values())
+        parts = callee.given
         return all(_gives_the_same(part, facts, stays) for part in parts)
     match node:
         case gast.Subscript(value=value, slice=gast.Slice() as part):

@@ -346,7 +346,7 @@ class Tangents(Templates):
         operation = node
         if isinstance(node, ir.Update):
             operation = gast.BinOp(node.target, node.op, node.value)
-        for argument in (*callee.args, *callee.keywords.values()):
+        for argument in callee.given:
             for part in [] if argument in new else _parts_of(argument):
                 if part not in new and part is not self.updated:
                     new[part] = self.available_parts(part)

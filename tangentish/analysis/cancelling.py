@@ -249,7 +249,7 @@ class _Following:
         kind = self.facts.kinds[node]
         assert isinstance(kind, Num)
         callee = self.facts.callees[node]
-        if any(map(self.mentions, (*callee.args, *callee.keywords.values()))):
+        if any(map(self.mentions, callee.given)):
             raise NotFollowed
         assert kind.shape is not None
         layout = tuple(None if length == 1 else k for k, length in enumerate(kind.shape))
@@ -291,7 +291,7 @@ class _Following:
     # -- calls
 
     def call(self, callee: Callee) -> Dependence | None:
-        parts = [self.of(a) for a in (*callee.args, *callee.keywords.values())]
+        parts = [self.of(a) for a in callee.given]
         if _is_among(callee.function, CONSTANT) or not any(parts):
             return None
         if callee.user is None and callee.function is np.where and len(parts) == 3:

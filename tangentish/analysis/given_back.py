@@ -18,8 +18,8 @@ def with_given_back(body: ir.Block, values: Sequence[str], source: Source) -> ir
     if not values:
         return body
     names = tuple(gast.copy_location(ir.name(v), source.tree) for v in values)
-    last = body[-1] if body else None
-    if not isinstance(last, ir.Return):
+    last = ir.last_return(body)
+    if last is None:
         return (*body, ir.Return(names, True, ir.Origin(source.tree, "")))
     own = Tup((UNKNOWN,) * len(last.values)) if last.is_tuple else UNKNOWN
     form = Tup((own, *(UNKNOWN for _ in values)))

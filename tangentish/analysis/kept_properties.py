@@ -27,7 +27,7 @@ from tangentish.infer.objects import is_kept
 from tangentish.infer.set_outside import is_name_set
 from tangentish.kinds import Kind, Num, Opaque, Seq, Tup, buffers_of, sites_of_buffers
 from tangentish.kinds.arrays_outside import are_arrays_changed
-from tangentish.language.lifted import Lifted
+from tangentish.language.lifted import Lifted, as_written
 from tangentish.language.source import Source
 
 __all__ = ["check_kept", "check_kept_before"]
@@ -239,7 +239,7 @@ def _calls(analysis: Analysis) -> Iterator[tuple[Any, UserCall, types.FunctionTy
     for node, callee in analysis.facts.callees.items():
         if callee.user is not None:
             function = callee.user.function
-            yield node, callee.user, function.function if isinstance(function, Lifted) else function
+            yield node, callee.user, as_written(function)
 
 
 def _called(analysis: Analysis) -> set[types.FunctionType]:

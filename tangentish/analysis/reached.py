@@ -57,7 +57,7 @@ from tangentish.language.declared import place_of
 from tangentish.language.definitions import defaults_in
 from tangentish.language.generators import is_generator
 from tangentish.language.held import held_values
-from tangentish.language.lifted import Lifted
+from tangentish.language.lifted import Lifted, as_written
 from tangentish.language.normal import normalise
 from tangentish.language.resolved_modes import resolved_modes
 from tangentish.language.source import GENERATED, Source, read_source
@@ -218,7 +218,7 @@ class Program:
     ) -> Analysis:  # fmt: skip
         """The analysis along the ways that are known to be taken, which it finds more of."""
         lifted = function if isinstance(function, Lifted) else None
-        source = read_source(function.function if isinstance(function, Lifted) else function)
+        source = read_source(as_written(function))
         if is_generator(source.function) and not callee:
             raise refuse([Refusal(_GENERATOR, source.tree)], source.filename, source.lines)
         self.guards.setdefault(source.function, CodeGuard.of(source.function))

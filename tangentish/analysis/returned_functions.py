@@ -30,8 +30,8 @@ def with_functions_given(
     function: ir.Function, facts: Facts, fresh: Callable[[str], str]
 ) -> tuple[ir.Function | None, list[Refusal]]:
     """The function with what it returns by what it captures; None where it returns no function."""
-    last = function.body[-1] if function.body else None
-    if not isinstance(last, ir.Return):
+    last = ir.last_return(function.body)
+    if last is None:
         return None, []
     giving = _Giving(facts)
     lines: list[ir.Statement] = []

@@ -8,7 +8,7 @@ from tangentish import ir
 from tangentish.analysis.reached import Analysis
 from tangentish.errors import NotDifferentiable
 from tangentish.kinds import Seq
-from tangentish.language.lifted import Lifted
+from tangentish.language.lifted import Lifted, as_written
 
 __all__ = ["check_stores_by_key"]
 
@@ -19,7 +19,7 @@ def check_stores_by_key(function: FunctionType | Lifted, analysis: Analysis) -> 
         value = analysis.function.parameters[k]
         kind = analysis.facts.entry[value]
         if isinstance(kind, Seq) and kind.keyed:
-            plain = function.function if isinstance(function, Lifted) else function
+            plain = as_written(function)
             name = ir.base_name(value)
             raise NotDifferentiable(
                 f"{plain.__name__} stores to '{name}' under keys that are computed: store to another dict"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tangentish.generation.writer import Writer
-from tangentish.language.lifted import Lifted
+from tangentish.language.lifted import Lifted, as_written
 
 __all__ = ["Shared"]
 
@@ -34,7 +34,7 @@ class Shared:
         itself = re.compile(rf"\b({'|'.join(names)})\b")
         if any(map(itself.search, before)):
             return names
-        plain = home.function if isinstance(home, Lifted) else home
+        plain = as_written(home)
         shared = tuple(
             self.first_like(name, (plain, itself.sub("itself", text)))
             for name, text in zip(names, written, strict=True)

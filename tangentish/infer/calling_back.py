@@ -133,9 +133,7 @@ class CallingBack(UserCalls):
             return None
         cells = dict(fun.cells) if isinstance(fun, Fun) else {}
         lifting, defaulted = self.lifting(function, at, cells, node)
-        kinds = [kind for _, _, kind in lifting.all] + list(
-            kinds_of_defaults(function, defaulted, self.rebound)
-        )
+        kinds = [*lifting.kinds, *kinds_of_defaults(function, defaulted, self.rebound)]
         try:
             summary = self.analysed(lifting.lifted(function, defaulted), tuple(kinds), node)
         except NotDifferentiable:
@@ -360,7 +358,7 @@ class CallingBack(UserCalls):
         if found is None:
             return None
         lifting, defaulted = found
-        kinds = [kind for _, _, kind in lifting.all]
+        kinds = lifting.kinds
         kinds += kinds_of_defaults(function, defaulted, self.rebound)
         try:
             summary = self.analysed(lifting.lifted(function, defaulted), tuple(kinds), node)
@@ -385,9 +383,7 @@ class CallingBack(UserCalls):
             return None
         lifting, defaulted = found
         lifted = lifting.lifted(function, defaulted)
-        kinds = [kind for _, _, kind in lifting.all] + list(
-            kinds_of_defaults(function, defaulted, self.rebound)
-        )
+        kinds = [*lifting.kinds, *kinds_of_defaults(function, defaulted, self.rebound)]
         names = [parameter_names(function)[p] for p in (*also, position)]
         if any(f"{name}.0" not in lifted.leaves for name in names):
             return self.not_called("its function takes a container", node) and None

@@ -38,7 +38,7 @@ from tangentish.kinds import (
 )
 from tangentish.kinds.classes import has_plain_attributes
 from tangentish.kinds.sites import attributes_of, is_global
-from tangentish.language.lifted import Lifted
+from tangentish.language.lifted import as_written
 
 __all__ = ["ChangesOutside"]
 
@@ -61,7 +61,7 @@ class ChangesOutside(WrittenExpressions):
         seen = self.seen.given(map(_class_in, kinds), self.source.function)
         given = [f for kind in kinds[: len(arguments)] for f in _functions_in(kind)]
         own = () if draws(function) else (function,)  # else a generator, which nobody reads
-        found = [reach_of(f.function if isinstance(f, Lifted) else f, seen) for f in (*own, *given)]
+        found = [reach_of(as_written(f), seen) for f in (*own, *given)]
         if any(reach.given for reach in found[len(own) :]):
             handed_on = map(self.kind, node.args if isinstance(node, gast.Call) else ())
             for kind in (*kinds, *handed_on):

@@ -29,7 +29,7 @@ from tangentish.kinds import (
     sites_of_buffers,
 )
 from tangentish.language.generators import is_generator
-from tangentish.language.lifted import Lifted, element_name
+from tangentish.language.lifted import Lifted, as_written, element_name
 from tangentish.rules import Rule
 
 __all__ = [
@@ -58,6 +58,11 @@ class Callee:
     rule: Rule | None = None
     bound: dict[str, Any] = field(default_factory=dict)
     user: UserCall | None = None
+
+    @property
+    def given(self) -> tuple[Any, ...]:
+        """What it is given, by places and by names."""
+        return (*self.args, *self.keywords.values())
 
 
 CopiedTogether = tuple[tuple[frozenset[Buffer], frozenset[Buffer]], ...]
@@ -92,7 +97,7 @@ class UserCall:
     def gives_items(self) -> bool:
         """Whether a generated function gives the list of the items of what is a generator as the user wrote it."""
         function = self.function
-        return is_generator(function.function if isinstance(function, Lifted) else function)
+        return is_generator(as_written(function))
 
 
 @dataclass(frozen=True, eq=False)

@@ -352,6 +352,14 @@ class Lifting:
         """Value there, node here and kind of all that a call gives."""
         return [*self.leaves, *self.hidden]
 
+    @property
+    def arguments(self) -> list[Any]:
+        return [node for _, node, _ in self.all]
+
+    @property
+    def kinds(self) -> list[Kind]:
+        return [kind for _, _, kind in self.all]
+
     def lifted(self, function: types.FunctionType, defaulted: Sequence[str]) -> Lifted:
         leaves = (*(value for value, _, _ in self.all), *defaulted)
         functions = tuple((v, k) for v, _, k in self.all if isinstance(k, (Fun, Taken)))

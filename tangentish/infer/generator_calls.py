@@ -22,7 +22,7 @@ from tangentish.infer.walk import Walk
 from tangentish.kinds import UNKNOWN, Fun, Kind, Seq, Tup, buffers_of
 from tangentish.language.generators import is_generator, listing, may_not_end
 from tangentish.language.leaving import has_break, has_return
-from tangentish.language.lifted import Lifted
+from tangentish.language.lifted import Lifted, as_written
 from tangentish.language.nested import captured_names, nested_of
 from tangentish.language.scopes import COMPREHENSIONS
 from tangentish.language.source import read_source
@@ -150,7 +150,7 @@ class GeneratorCalls(Walk):
 
     def check_items(self, function: types.FunctionType | Lifted, found: Summary, node: Any) -> None:
         """Items that come one by one are those of a list, where nobody can tell."""
-        plain = function.function if isinstance(function, Lifted) else function
+        plain = as_written(function)
         taker = self.takers.get(node, _WHOLE) if is_generator(plain) else _WHOLE
         if taker.loop is None:
             return

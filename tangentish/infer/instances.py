@@ -133,7 +133,7 @@ class Instances(Entries):
 
         call = self.made_once((node, "__post_init__", made), make, node)
         lifting, defaulted = self.lifting(method, {parameter_names(method)[0]: made}, {}, call)
-        kinds = tuple(kind for _, _, kind in lifting.all)
+        kinds = tuple(lifting.kinds)
         lifted = lifting.lifted(method, defaulted)
         try:
             found = self.analysed(lifted, kinds, call)

@@ -73,7 +73,7 @@ def _jumps(node: Any, facts: Facts) -> bool:
 
 
 def _takes_what_varies(callee: Callee, facts: Facts) -> bool:
-    given = (*callee.args, *callee.keywords.values(), *callee.bound.values())
+    given = (*callee.given, *callee.bound.values())
     parts = (part for e in given for part in (e if isinstance(e, tuple) else (e,)))
     return any(isinstance(e, gast.AST) and facts.kind(e).active for e in parts)
 

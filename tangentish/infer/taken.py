@@ -139,7 +139,7 @@ class Derivatives(UserCalls):
             self.refuse(bound, node)
             return REFUSED
         lifting, defaulted = self.lifting(function, bound, dict(cells), node)
-        nodes = [argument for _, argument, _ in lifting.all]
+        nodes = lifting.arguments
         if not any(self.refreshed(self.kind(n)).active for n in (*nodes, *vectors)):
             derived = self.derived_at_rest(taken, lifting, defaulted, function)
             if derived is None:
@@ -162,7 +162,7 @@ class Derivatives(UserCalls):
         lifted = lifting.lifted(function, defaulted)
         places = dict(zip(lifted.leaves, range(len(lifted.leaves)), strict=True))
         names = [f"{name}.0" for name in parameter_names(function)]
-        kinds = [kind for _, _, kind in lifting.all]
+        kinds = lifting.kinds
         kinds += kinds_of_defaults(function, defaulted, self.rebound)
         if not (lifting.ready and all(names[k] in places for k in positions_in(taken.asked))):
             return lifted, kinds, None

@@ -110,7 +110,7 @@ class UserCalls(CalleeChanges, FunctionsGivenBack, GeneratorCalls):
             return self.kept_generator(function, (*args, *keywords.values()), cells, node)
         lifting, defaulted = self.lifting(function, bound, dict(cells), node)
         if lifting.packed:
-            have_apart(self, [argument for _, argument, _ in lifting.all], node)
+            have_apart(self, lifting.arguments, node)
         # the object of a method, bound or before the dot, is not among the arguments as they are written
         as_written = isinstance(node, gast.Call) and args == list(node.args)
         plain = lifting.is_plain and nested_of(function) is None and not starred_names(function)
@@ -262,8 +262,8 @@ class UserCalls(CalleeChanges, FunctionsGivenBack, GeneratorCalls):
             return self.give_as_needed(needed, lifting, node)
 
     def lifted_call(self, lifting: Lifting, lifted: Lifted, node: Any) -> Kind:
-        nodes = [argument for _, argument, _ in lifting.all]
-        kinds = [kind for _, _, kind in lifting.all]
+        nodes = lifting.arguments
+        kinds = lifting.kinds
         defaulted = lifted.leaves[lifted.given :]
         kinds += kinds_of_defaults(lifted.function, defaulted, self.rebound)
         if lifting.ready and not _gives_all(node, lifted):

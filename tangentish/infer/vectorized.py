@@ -97,7 +97,7 @@ class Vectorized(OtherForms):
             return None
         cells = dict(kind.cells) if isinstance(kind, Fun) else {}
         lifting, defaulted = self.lifting(called, at, cells, node)
-        kinds = [given for _, _, given in lifting.all]
+        kinds = lifting.kinds
         kinds += kinds_of_defaults(called, defaulted, self.rebound)
         try:
             return self.analysed(lifting.lifted(called, defaulted), tuple(kinds), node).result

@@ -94,6 +94,7 @@ from tangentish.ir.statements import (
     expressions_of,
     grouped,
     is_procedure,
+    last_return,
     lines_with,
     may_raise,
     mentioned,
@@ -115,10 +116,10 @@ __all__ = [
     "Update", "VIEWS", "While", "With", "assigned", "base_name", "binary", "blocks_of", "bound_within", "bounds_of",
     "children", "copy_expression", "defined_names", "definitions", "dump", "duplicate", "early", "evaluated",
     "exchange", "exchanged_places", "expressions_of", "forget", "given_to", "has_view_call", "is_own_name",
-    "is_procedure", "is_value", "lines_with", "links_of", "may_raise", "mentioned", "mentions", "name", "names_in",
-    "nodes_in", "nodes_of", "nodes_within", "operator_name", "opposite", "owner_of", "parts_of", "placeholder",
-    "reads_of", "results_of", "returns_tuple", "root_of", "store_targets", "stored_names", "subscript", "target_names",
-    "values_in", "walk", "walk_statements", "with_fields",
+    "is_procedure", "is_value", "last_return", "lines_with", "links_of", "may_raise", "mentioned", "mentions", "name",
+    "names_in", "nodes_in", "nodes_of", "nodes_within", "operator_name", "opposite", "owner_of", "parts_of",
+    "placeholder", "reads_of", "results_of", "returns_tuple", "root_of", "store_targets", "stored_names", "subscript",
+    "target_names", "values_in", "walk", "walk_statements", "with_fields",
 ]  # fmt: skip
 
 

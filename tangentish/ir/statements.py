@@ -448,19 +448,25 @@ def definitions(block: Block) -> Counter[str]:
     return Counter(chain.from_iterable(map(defined_names, walk_statements(block))))
 
 
+def last_return(block: Block) -> Return | None:
+    """The return at the end of a function, if it has one."""
+    last = block[-1] if block else None
+    return last if isinstance(last, Return) else None
+
+
 def results_of(function: Function) -> tuple[Expr, ...]:
     """What a function returns."""
-    last = function.body[-1] if function.body else None
-    return last.values if isinstance(last, Return) else ()
+    last = last_return(function.body)
+    return () if last is None else last.values
 
 
 def returns_tuple(function: Function) -> bool:
     """Whether a function returns a tuple of its results, not one value, which may be a tuple as a whole."""
-    last = function.body[-1] if function.body else None
-    return isinstance(last, Return) and last.is_tuple
+    last = last_return(function.body)
+    return last is not None and last.is_tuple
 
 
 def is_procedure(function: Function) -> bool:
     """Whether the function itself returns nothing."""
-    last = function.body[-1] if function.body else None
-    return not isinstance(last, Return) or last.origin.node is None
+    last = last_return(function.body)
+    return last is None or last.origin.node is None

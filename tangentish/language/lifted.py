@@ -103,6 +103,11 @@ class Lifted:
         return kinds
 
 
+def as_written(function: types.FunctionType | Lifted) -> types.FunctionType:
+    """The function of the user's, however it is called in generated code."""
+    return function.function if isinstance(function, Lifted) else function
+
+
 class Routine(gast.expr):  # type: ignore[misc]
     """What is called where a call gives all that a function reads."""
 
