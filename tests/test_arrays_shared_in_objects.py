@@ -106,3 +106,35 @@ def test_one_object_under_two_names() -> None:
         grad(f, wrt="z")(u, u, 2.0)
     v.x = u.x
     assert grad(f, wrt="z")(u, v, 2.0) == 3.0
+
+
+class Node:
+    def __init__(self, x, parent=None):
+        self.x, self.parent, self.kids = x, parent, []
+
+
+def family():
+    root = Node(np.array([1.0, 2.0]))
+    root.kids.append(Node(np.array([3.0, 4.0]), root))
+    return root
+
+
+def test_objects_that_hold_themselves() -> None:
+    def read(z, root):
+        return np.sum(z * root.kids[0].x * root.kids[0].parent.x)
+
+    def bound(z, root):
+        root.x = root.x * z
+        return np.sum(root.kids[0].parent.x)
+
+    def written(z, root):
+        root.kids[0].parent.x[0] = z[0]
+        return np.sum(root.x * z)
+
+    z = np.array([0.7, 1.3])
+    np.testing.assert_allclose(grad(read)(z, family()), [3.0, 8.0])
+    for function in (bound, written):
+        with pytest.raises(ValueError, match="or one holds itself"):
+            grad(function)(z, family())
+        with pytest.raises(ValueError, match="or one holds itself"):
+            jvp(function, (z, family()), (z, None))

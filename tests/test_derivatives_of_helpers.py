@@ -175,7 +175,7 @@ def test_gradients_inside(case: Case, module: Any) -> None:
 
 # Of lists, dicts and objects: they move values, and are differentiated where they stand.
 OF_CONTAINERS = """
-    add_at added assigned contents copied head_like in_structure kept put_back put_entry real_like real_parts
+    add_at added assigned captured contents copied head_like in_structure kept put_back put_entry real_like real_parts
     set_contents set_item set_items swapped take_last take_out unstacked with_fields zeros zeros_of_each
 """
 

@@ -89,8 +89,11 @@ def may_share(values: Sequence[object]) -> bool:
     return next(itertools.islice(places, 1, None), None) is not None
 
 
-def containers_in(value: object) -> Iterator[object]:
-    """The lists, dicts and objects in a value, itself among them: what can be stored to."""
+def containers_in(value: object, around: tuple[object, ...] = ()) -> Iterator[object]:
+    """The lists, dicts and objects in a value, itself among them: what can be stored to.
+
+    around: those that hold it; what holds itself is found twice.
+    """
     if isinstance(value, np.ndarray):
         return
     parts = parts_of(value)
@@ -98,8 +101,10 @@ def containers_in(value: object) -> Iterator[object]:
         return
     if not isinstance(value, tuple):
         yield value
+    if any(value is other for other in around):
+        return
     for item in parts[1]:
-        yield from containers_in(item)
+        yield from containers_in(item, (*around, value))
 
 
 def _is_quick(value: object) -> bool:
@@ -115,10 +120,10 @@ def _refuse_sharing(
     for written in writes:
         arrays = written not in only_bound
         if _overlaps_itself(values[written], arrays):
+            name = function.__qualname__
             raise ValueError(
-                f"two arrays or containers in the argument {parameter_names(function)[written]!r} of "
-                f"{function.__qualname__}() share memory, and {function.__qualname__}() writes to one: "
-                "pass copies"
+                f"two arrays or containers in the argument {parameter_names(function)[written]!r} of {name}() share "
+                f"memory, or one holds itself, and {name}() writes to one: pass copies"
             )
         for other in range(len(values)):
             if other != written and _overlap(values[written], values[other], arrays):
