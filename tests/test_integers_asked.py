@@ -264,3 +264,46 @@ def test_compiled() -> None:
     x = np.array([0.6, 0.4, 0.9])
     compiled = grad(given_by_a_generator, compile="numba")(x)
     assert compiled == pytest.approx(grad(given_by_a_generator)(x))
+
+
+def cross_entropy(y, t):
+    if t.size == y.size:
+        t = t.argmax(axis=1)
+    n = y.shape[0]
+    return -np.sum(np.log(y[np.arange(n), t] + 1e-7)) / n
+
+
+@pytest.mark.parametrize("text", ["1", "[0, 2, 1]", "[1, 1, 1]"])
+def test_beside_places(text: str) -> None:
+    """An integer beside places is one for each of them; a vector may stand there, too."""
+
+    def f(x):
+        k, y = read(text), np.outer(x, x)
+        y[np.arange(3), k] = x[0] ** 2
+        return np.sum(y * y[np.arange(3), k][:, None]) + np.sum(y[[0, 1, 1], k] * x)
+
+    check_along(f, np.array([0.7, 1.3, 0.4]), np.array([1.0, -2.0, 0.5]))
+
+
+@pytest.mark.parametrize("text", ["[[1]]", "1.5", "null", "true", '"a"'])
+def test_beside_places_stand_integers(text: str) -> None:
+    def f(x):
+        return np.sum(np.outer(x, x)[np.arange(3), read(text)])
+
+    with pytest.raises(TypeError, match="has to hold integers to be an index"):
+        grad(f)(np.array([0.7, 1.3, 0.4]))
+
+
+def test_labels_as_numbers_or_one_hot() -> None:
+    y, t = np.random.default_rng(0).uniform(0.2, 1, (4, 5)), np.array([1, 0, 2, 4])
+    wanted = np.zeros_like(y)
+    wanted[np.arange(4), t] = -1 / (4 * (y[np.arange(4), t] + 1e-7))
+    for labels in (t, np.eye(5)[t]):
+        np.testing.assert_allclose(grad(cross_entropy)(y, labels), wanted)
+
+
+def test_places_up_to_what_is_not_known() -> None:
+    def f(x, text):
+        return np.sum(x[np.arange(read(text))] ** 2)
+
+    np.testing.assert_allclose(grad(f)(np.array([0.5, 1.0, 2.0]), "2"), [1.0, 2.0, 0.0])

@@ -2,6 +2,7 @@
 
 x[k]  ->  k = integer(k); x[k]     a variable (analysis/asked_integers.py)
 x[f(k)]  ->  x[integer(f(k))]      anything else
+x[np.arange(n), k]  ->  x[np.arange(n), places_beside(k)], where integers and vectors of them are the same
 x[range(n)]  ->  x[np.arange(n)]
 
 What is no integer raises there. A `try` around might take that for an exception of the program: there such an index is
@@ -19,7 +20,7 @@ from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.infer.constants_apart import seek_apart
 from tangentish.infer.facts import Summary
-from tangentish.infer.indices import entries_of, is_riddle
+from tangentish.infer.indices import as_array, entries_of, is_riddle
 from tangentish.infer.walk import Walk
 from tangentish.ir.quote import quote
 from tangentish.kinds import Kind, Opaque, Tup, is_unknown
@@ -59,9 +60,10 @@ class AskedIntegers(Walk):
             return
         kinds = {part: self.kind(part) for part in ir.parts_of(index)}
         unknown = [p for p, kind in kinds.items() if is_unknown(kind) or are_places(kind)]
+        other = "places_beside" if any(map(_is_vector, kinds.values())) else "integer"
         for part in unknown:
             if not (isinstance(part, gast.Slice) or self.is_refused(part)):
-                self.ask(part, "places" if are_places(kinds[part]) else "integer")
+                self.ask(part, "places" if are_places(kinds[part]) else other)
         if unknown and isinstance(index, gast.Tuple):
             self.facts.kinds[index] = Tup(tuple(map(self.kind, index.elts)))
 
@@ -110,6 +112,12 @@ class AskedIntegers(Walk):
         if not isinstance(self.statement, (ir.Assign, ir.Update, ir.Do, ir.Return)):
             return False
         return part.id not in (*self.function.parameters, *ir.defined_names(self.statement))
+
+
+def _is_vector(kind: Kind) -> bool:
+    """Whether these are places, or a mask of one axis."""
+    array = as_array(kind)
+    return array is not None and array.array is True and array.rank == 1
 
 
 def _places(part: Any) -> Any:

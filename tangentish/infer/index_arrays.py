@@ -36,12 +36,15 @@ _TRIANGLES = {
 # Where something is true or not zero.
 _PLACES = {np.nonzero, np.flatnonzero, np.argwhere, np.where}
 
+# What has to be places.
+_ASKED = {runtime.places, runtime.places_beside}
+
 
 def is_index_maker(function: Any, count: int) -> bool:
     """Whether the result of a function of that many arguments is told by `kind_of_indices`."""
     if function in _PLACES or function is np.indices:
         return count == 1
-    return function in (np.ix_, np.setdiff1d, runtime.places)
+    return function in (np.ix_, np.setdiff1d, *_ASKED)
 
 
 def count_of(function: Any, arguments: Sequence[Kind]) -> Length:
@@ -61,7 +64,7 @@ def made_together(function: Any, kind: Kind) -> Kind:
 
 def kind_of_indices(function: Any, arguments: Sequence[Kind]) -> Kind | None:
     """The kind of np.nonzero(mask), np.ix_(rows, columns) and the like."""
-    if function is runtime.places:
+    if function in _ASKED:
         return places(None, False)
     if function is np.ix_:
         return _open_mesh(arguments)

@@ -76,6 +76,11 @@ _BY_VALUE = {
     np.unique, np.arange, np.nonzero, np.flatnonzero, np.argwhere, np.repeat, np.extract, np.compress, np.delete,
     np.insert, np.trim_zeros, np.polymul, np.polydiv, np.roots, np.unique_values, np.bincount, np.array_split, *_UNEVEN,
 }  # fmt: skip
+# Vectors whatever they are made of.
+_VECTORS = {
+    np.arange: Num(None, (None,), True),
+    np.flatnonzero: Num(np.dtype(np.intp), (None,), True),
+}
 
 
 def declare_tried(functions: Iterable[Any]) -> None:
@@ -107,7 +112,8 @@ def probe_kind(
         return named_as_given(found, args, keywords)
     if function in CONTRACTIONS:
         args = contracted(function, args)
-    return _probe(function, args, keywords)
+    found = _probe(function, args, keywords)
+    return _VECTORS[function] if found == UNKNOWN and function in _VECTORS else found
 
 
 def probe_numbers(

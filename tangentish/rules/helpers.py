@@ -182,7 +182,7 @@ structural ("multi_dot_adjoint(h, xs, at)",  h="np.linalg.multi_dot(swapped(xs, 
 elementwise("plain(x)",                     x="g")  # where what was not known turns out to vary after all
 
 holds_for_complex("watched", "values_of")
-constant("count", "integer", "number", "places", "share", "greater", "inverse", "is_first", "is_selected", "positions", "nonzero_span", "first_of", "first_in_pieces", "first_of_values",
+constant("count", "integer", "number", "places", "places_beside", "share", "greater", "inverse", "is_first", "is_selected", "positions", "nonzero_span", "first_of", "first_in_pieces", "first_of_values",
          "rolled_to", "opposite", "quantile_slopes", "trapezoid_weights", "stop_gradient", "places_around", "edges_for", "edges_along", "gaussian_edges", "window_edges", "bins_of", "steps_between", "strided_positions", "are_equal", "rounding_of", "transformed_axes")
 warning("watched")
 shaped_like(0, "resolved", "resolved_pairs")

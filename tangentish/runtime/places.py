@@ -38,6 +38,11 @@ def places(index: Any) -> Array:
     )
 
 
+def places_beside(index: Any) -> Array:
+    """The same of an index that stands beside places, where an integer is a place for each of them."""
+    return places(np.atleast_1d(index))
+
+
 def number(value: Any) -> Any:
     """What an object outside holds, and is updated by what varies: a real number; TypeError for anything else."""
     if isinstance(value, (int, float, np.integer, np.floating)):
