@@ -192,6 +192,26 @@ def after_another_loop(x):
     return s
 
 
+@added_there
+def at_neighbours_on_either_way(x):
+    s = 0.0
+    for i in range(3):
+        s += x[i] ** 3 if i % 2 else x[i + 1] ** 2
+    return s
+
+
+@added_there
+def of_a_row_and_a_part_of_all_rows(x):
+    a = x.reshape(2, 1, 2) * np.ones((2, 3, 1))
+    return np.sum(a[1, 2] ** 2) + np.sum(a[..., 0] ** 3)
+
+
+@added_there
+def of_a_row_and_a_part_of_masked_ones(x, mask=np.array([[True, False], [True, True]])):
+    a = x.reshape(2, 1, 2) * np.ones((2, 2, 1))
+    return np.sum(a[mask, 0] ** 2) + np.sum(a[1, 1] ** 3)
+
+
 @kept_in(NAMED_TWICE)
 def of_an_expression(x):
     return np.sum((x * 2)[[0, 0, 1]] ** 2)

@@ -35,8 +35,10 @@ def places_changed(line: ir.Statement, name: str, least: Least | None = None) ->
             read = (*ir.names_in(index), *ir.names_in(value))
             return [parts] if name not in read and _is_told_by(parts, least) else None
         case ir.If(test, body, orelse) if name not in ir.names_in(test):
-            ways = [_of_block(block, name, least) for block in (body, orelse)]
-            return None if None in ways else [place for way in ways for place in way or ()]
+            first, second = (_of_block(block, name, least) for block in (body, orelse))
+            if first is None or second is None or not _of_any_trip(first, second, least):
+                return None
+            return [*first, *second]
         case ir.For(gast.Name(id=counter), over, body) if name not in ir.names_in(over):
             if _is_range(over) and counter not in ir.bound_within(body):
                 return _of_block(body, name, {**least, counter: _least_of(over.args, least)})
@@ -45,8 +47,18 @@ def places_changed(line: ir.Statement, name: str, least: Least | None = None) ->
 
 def are_apart(one: Place, other: Place) -> bool:
     """Whether two places share no element, whatever the lengths of the axes are."""
-    pairs = zip(one, other, strict=False)
-    return any(_is_literal(a) and _is_literal(b) and a.value != b.value for a, b in pairs)
+    for a, b in zip(one, other, strict=False):
+        if _is_literal(a) and _is_literal(b) and a.value != b.value:
+            return True
+        if not _are_for_one_axis(a, b):
+            return False
+    return False
+
+
+def _are_for_one_axis(a: Any, b: Any) -> bool:
+    """Whether what comes after these parts is for the same axis in both; `...` and masks stand for several."""
+    plain = (_is_literal(part) or isinstance(part, gast.Slice) for part in (a, b))
+    return all(plain) or ir.dump(a) == ir.dump(b)
 
 
 def _of_block(block: ir.Block, name: str, least: Least) -> list[Place] | None:
@@ -57,6 +69,12 @@ def _of_block(block: ir.Block, name: str, least: Least) -> list[Place] | None:
             return None
         found.extend(places)
     return found
+
+
+def _of_any_trip(one: Sequence[Place], other: Sequence[Place], least: Least) -> bool:
+    """Whether what one trip changes on one way is not what another trip changes on the other way."""
+    pairs = ((a, b) for a in one for b in other if least)
+    return all(are_apart(a, b) or [*map(ir.dump, a)] == [*map(ir.dump, b)] for a, b in pairs)
 
 
 def _is_told_by(parts: Place, least: Least) -> bool:
