@@ -353,7 +353,7 @@ def stars_of_all_sorts(x):
     return g(x, *more, c=3.0) + g(*more, 1.0, b=x, c=x)
 
 
-@refused("change a copy of these: dict(options)")
+@right
 def store_into_options(x):
     def g(t, **options):
         options["k"] = t * 2

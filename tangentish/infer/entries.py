@@ -114,6 +114,8 @@ class Entries(SecondNames, KeyedMade):
     def store_inactive(self, target: Any, kind: Tup, owner: Any, key: Any, value: Kind) -> None:
         """An entry of a dict that carries no derivative, so far."""
         own = isinstance(owner, gast.Name) and owner is target.value
+        if key is ABSENT:
+            self.write_out_for_keywords(owner, target.slice)
         if key is ABSENT or not own or self.is_known_to_others(kind, owner):
             if key is ABSENT and self.kind(target.slice).active:
                 self.demand_keyed(kind, target.value, target.slice)
@@ -127,6 +129,9 @@ class Entries(SecondNames, KeyedMade):
         self.facts.taken_back |= kind.sites
         self.bind_entry(owner, key, value)
         self.facts.effects.add(self.at_hand)
+
+    def write_out_for_keywords(self, owner: Any, key: Any) -> None:
+        raise NotImplementedError
 
     @property
     def at_hand(self) -> ir.Statement:
@@ -443,10 +448,7 @@ def _shared(variable: str | None) -> str:
     return f"this function binds '{variable}', and so may another, or it has two names: use one function and one name"
 
 
-_NAMELESS = (
-    "this changes a dict or an object that has no name here: give it one first; where the function "
-    "takes **options, change a copy of these: dict(options)"
-)
+_NAMELESS = "this changes a dict or an object that has no name here: give it one first"
 _INACTIVE = "this changes an object that carries no derivative: return the new value"
 
 

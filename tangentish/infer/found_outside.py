@@ -35,12 +35,18 @@ MOST_OBJECTS = 1000  # that are looked into for what they hold
 OWNERS = (types.ModuleType, type)
 PLAIN = (
     int, float, complex, str, bytes, bool, type(None), np.generic, types.FunctionType, types.BuiltinFunctionType,
-    np.ufunc, tuple, frozenset,
+    np.ufunc, type(np.sum), tuple, frozenset,
 )  # fmt: skip
 _NUMBERS = (int, float, complex, str, bytes, bool, type(None), np.generic)
 _LISTED = (list, tuple, set, frozenset, collections.deque)
 # Most of what a module has names for: none of it is asked further.
-_WITHOUT_PARTS: set[type] = {types.FunctionType, types.BuiltinFunctionType, np.ufunc, type}
+_WITHOUT_PARTS: set[type] = {
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    np.ufunc,
+    type(np.sum),
+    type,
+}
 # Special methods that run when an object or a class is made, not when one is used.
 _MAKING = {
     "__init__", "__new__", "__post_init__", "__init_subclass__", "__class_getitem__", "__set_name__", "__prepare__",

@@ -26,7 +26,7 @@ from tangentish.infer.starting_again import StartAnew
 from tangentish.infer.walk import Walk
 from tangentish.kinds import Kind, Num, Tup, buffers_of
 from tangentish.language.source import Source
-from tangentish.language.ways_outside import Path, found_at
+from tangentish.language.ways_outside import Path, Step, found_at
 
 __all__ = ["LiteralsOutside", "are_alike", "text_found"]
 
@@ -63,16 +63,32 @@ class LiteralsOutside(ItemExpressions):
 
     def demand_keyed(self, kind: Tup, owner: Any, key: Any) -> None:
         """A dict is asked for a key that literals outside say, where that is not alike, or others ask for it."""
+        self.write_out_for_keywords(owner, key)
         loop, _ = self.loop_that_says(key)
         if (
             loop is not None
             and kind.is_mapping
             and (_is_given_on(owner, loop) or not are_alike(kind.items))
         ):
-            items = self.items_of_literals(loop.iter)
-            if items is not None:
-                self.write_out(loop, items)
+            self.write_out_literals(loop)
         super().demand_keyed(kind, owner, key)
+
+    def write_out_for_keywords(self, owner: Any, key: Any) -> None:
+        """The entries of a dict are the keywords of a call: what literals outside say are its keys has to be known."""
+        loop, _ = self.loop_that_says(key)
+        if loop is not None and self.is_spread(owner):
+            self.write_out_literals(loop)
+
+    def write_out_literals(self, loop: ir.For) -> None:
+        items = self.items_of_literals(loop.iter)
+        if items is not None:
+            self.write_out(loop, items)
+
+    def is_spread(self, d: Any) -> bool:
+        """Whether a call of this function gets the entries of a dict as its keywords: `func(**options)`."""
+        calls = ir.nodes_within(self.function.body, gast.Call)
+        spread = (k.value for call in calls for k in call.keywords if k.arg is None)
+        return isinstance(d, gast.Name) and d.id in (getattr(e, "id", None) for e in spread)
 
     def loop_that_says(self, index: Any) -> tuple[ir.For | None, set[str]]:
         raise NotImplementedError
@@ -109,21 +125,24 @@ class LiteralsOutside(ItemExpressions):
 
     def literals_held(self, node: Any) -> Any | None:
         """The container that stands outside under this name, where it is all literals and stays as it is."""
-        path = None if CHANGED_OUTSIDE in self.rebound else self.path_outside(node)
+        path = self.path_outside(node)
         if path is None or self.is_way_changed(path):
+            return None
+        held = (found_at(self.source, path) or [None])[0]
+        if CHANGED_OUTSIDE in self.rebound and not _is_lasting(held, path):
             return None
         if path not in self.literals_there:
             self.literals_there[path] = text_found(self.source, path)
-        if self.literals_there[path] is None:
-            return None
-        return (found_at(self.source, path) or [None])[0]
+        return None if self.literals_there[path] is None else held
 
 
 def text_found(source: Source, path: Path) -> str | None:
     """The text of the container that stands at a place; None where it is none, or holds anything but literals."""
     found = found_at(source, path)
     held: Any = found[0] if found is not None and len(found) == 1 else None
-    if type(held) not in (list, tuple, dict) or not 0 < len(held) <= MOST_TRIPS_WRITTEN:
+    if type(held) in (set, frozenset):
+        return repr(held) if len(held) < 2 and all(type(v) in _LITERALS for v in held) else None
+    if type(held) not in (list, tuple, dict) or len(held) > MOST_TRIPS_WRITTEN:
         return None
     items = held.items() if isinstance(held, dict) else held
     if not all(map(_is_told, items)):
@@ -155,6 +174,11 @@ def _is_told(value: object) -> bool:
         return all(map(_is_told, value))
     finite = not isinstance(value, float) or math.isfinite(value)
     return (type(value) in _LITERALS and finite) or isinstance(value, types.FunctionType)
+
+
+def _is_lasting(held: object, path: Path) -> bool:
+    """Whether this is a tuple that no list or dict on the way to it holds: only another may come in its place."""
+    return type(held) is tuple and not any(isinstance(step, Step) for step in path)
 
 
 def _shown(value: Any) -> Any:

@@ -10,6 +10,7 @@ from tangentish import ir
 from tangentish.infer.callee_changes import RUN_OVER
 from tangentish.infer.entry_lines import entries_made
 from tangentish.infer.environment import Environment, join_environments
+from tangentish.infer.forms import differ_in_form
 from tangentish.infer.found_later import FoundLater
 from tangentish.infer.literals import literal_of
 from tangentish.infer.resized_lists import resized_lists
@@ -40,7 +41,16 @@ class Trips(FoundLater):
         self.env = start.copy()
         self.learn(statement.test, False)
         self.block(statement.orelse)
+        self.end_unread(statement, body, self.env)
         self.env = join_environments(body, self.env, self.met)
+
+    def end_unread(self, branch: ir.If, body: Environment, orelse: Environment) -> None:
+        """What got another form on one way than on the other is over where nothing reads it again: no form is asked."""
+        for name in self.ends.get(branch, ()):
+            kinds = [way.kinds.get(name, UNKNOWN) for way in (body, orelse)]
+            if differ_in_form(*kinds):
+                body.bind(name, UNKNOWN)
+                orelse.bind(name, UNKNOWN)
 
     def for_loop(self, statement: ir.For) -> None:
         self.write_out_where_forms_differ(statement)

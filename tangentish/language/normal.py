@@ -49,6 +49,7 @@ from tangentish.language.leaving import (
 from tangentish.language.lists_in_dicts import with_lists_extended
 from tangentish.language.methods_in_dicts import with_methods_named
 from tangentish.language.nested import captured_names, with_closures
+from tangentish.language.own_options import with_own_options
 from tangentish.language.placed import all_at
 from tangentish.language.plain import plain
 from tangentish.language.plain_containers import with_plain_containers
@@ -127,7 +128,8 @@ class _Builder:
     # -- the function as a whole
 
     def function_body(self, tree: Any, parameters: Sequence[str]) -> ir.Block:
-        statements = without_imports(_without_docstring(tree.body), self.source)
+        statements = with_own_options(_without_docstring(tree.body), tree.args)
+        statements = without_imports(statements, self.source)
         statements = without_named_iterators(statements, tree, self.found)
         statements = with_methods_named(statements, self.source, self.found)
         statements = with_own_names(statements, parameters)
