@@ -59,6 +59,33 @@ def of_other_numbers(v):
     return np.sum(v**3) if v.dtype != np.complex128 and v.dtype != object else np.sum(v)
 
 
+def _converted(v, wanted):
+    if np.issubdtype(v.dtype, wanted):
+        return v
+    counts = v.astype(int)
+    counts -= 1
+    counts.shape = (-1,)
+    return counts
+
+
+def _doubles(v):
+    v = np.asarray(v)
+    sort = v.dtype.type
+    if not np.issubdtype(sort, np.float64):
+        v.sort()
+    if v.dtype.kind in "iu":
+        v = np.bitwise_and(v, 7)
+    if v.dtype.kind == "c":
+        raise TypeError(v.dtype)
+    return v
+
+
+@right
+def of_a_sort(v):
+    s = _converted(v, np.floating) * _converted(v, np.float64)
+    return np.sum(s * _doubles(v) * _converted(np.asarray([2, 3, 4]), np.floating))
+
+
 def _of_a_kind(v, name, w):
     return v * w if name == "product" else v + w**2 if name == "size" else v
 
@@ -80,6 +107,17 @@ def test_complex_arrays() -> None:
         return np.real(of_other_numbers(x * z)) + np.imag(of_other_numbers(x * z))
 
     assert_close(grad(f)(X), X, "complex")
+
+
+def by_precision(x):
+    return np.sum(x * x) if np.issubdtype(x.dtype, np.float64) else np.sum(x)
+
+
+def test_another_precision() -> None:
+    gradient = grad(by_precision)
+    assert_close(gradient(X), 2 * X, "double")
+    assert_close(gradient(X.astype(np.float32)), np.ones(3, np.float32), "single")
+    assert_close(gradient(X), 2 * X, "double")
 
 
 def integrated(f, y):

@@ -13,13 +13,14 @@ from functools import cached_property
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentish import ir
 from tangentish.infer.asked_of_arrays import AskedOfArrays
 from tangentish.infer.objects import name_of_class, property_of
 from tangentish.infer.own_operators import has_own
 from tangentish.infer.types_of_values import is_callable, is_instance, is_path, types_of
-from tangentish.kinds import Kind, Num, Seq, Tup, scalar
+from tangentish.kinds import Kind, Known, Num, Seq, Tup, scalar
 from tangentish.kinds.classes import member_of
 from tangentish.runtime import is_mapping, is_sequence
 
@@ -39,6 +40,8 @@ class Questions(AskedOfArrays):
         kind = self.kind(args[0]) if args else None
         if function in _OF_ANYTHING and kind is not None:
             return self.asked_of_anything(function, kind, args, node)
+        if function is np.issubdtype and len(args) == 2:
+            return self.asked_for_sort(args, node)
         if function in (hasattr, getattr, type):
             self.facts.answers.pop(node, None)  # of an earlier trip
         if isinstance(kind, (Num, Seq)) or (isinstance(kind, Tup) and kind.type is None):
@@ -86,6 +89,14 @@ class Questions(AskedOfArrays):
         if self.device or not is_path(args[0]):
             answer = None
         return self.answered(answer, node) or scalar(bool)
+
+    def asked_for_sort(self, args: Sequence[Any], node: Any) -> Kind | None:
+        """np.issubdtype(x.dtype, np.floating), where both are known"""
+        kinds = list(map(self.kind, args))
+        values = [kind.value for kind in kinds if isinstance(kind, Known)]
+        sorts = [v for v in values if isinstance(v, (np.dtype, type))]
+        known = len(sorts) == 2 and all(map(is_path, args)) and not self.device
+        return self.answered(bool(np.issubdtype(*sorts)) if known else None, node)
 
     def asked_for_mark(self, mark: int, asked: Any, node: Any) -> Kind | None:
         """Whether `match` takes a value for a sequence or a mapping, which Python marks types for."""

@@ -373,8 +373,8 @@ class RuleCalls(
         raise NotImplementedError
 
     def held_with_functions(self, held: object) -> Kind:
-        """A function that another holds, or the parameters of a distribution."""
-        if isinstance(held, (np.ndarray, tuple, dict)):
+        """A function that another holds, the parameters of a distribution, or the kind of a dtype."""
+        if isinstance(held, (np.ndarray, tuple, dict, str)):
             return self.still(kind_of(held))
         return Known(held) if callable(held) else UNKNOWN
 
@@ -442,7 +442,7 @@ class RuleCalls(
             case "size":
                 return scalar(int)
             case "dtype":
-                return UNKNOWN if base.dtype is None else Known(base.dtype)
+                return UNKNOWN if base.dtype is None or base.or_int else Known(base.dtype)
             case "flat":
                 if not base.active:
                     return Opaque(np.flatiter, buffers=base.buffers)
@@ -482,8 +482,10 @@ def _gives_members(value: object) -> bool:
 
 
 def _has_functions(value: object) -> bool:
-    """np.add has .reduce, scipy.stats.norm has .logpdf"""
-    return isinstance(value, np.ufunc) or type(value).__module__.startswith("scipy.stats.")
+    """np.add has .reduce, scipy.stats.norm has .logpdf, a dtype has .type"""
+    return isinstance(value, (np.ufunc, np.dtype)) or type(value).__module__.startswith(
+        "scipy.stats."
+    )
 
 
 def _may_be_float(kind: Kind) -> bool:
