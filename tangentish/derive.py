@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 from tangentish.adjoint.function_objects import with_objects_read
 from tangentish.adjoint.structures import Structure, leaves_bound_anew, structured
+from tangentish.analysis.attributes_first import Late, with_attributes_first
 from tangentish.analysis.guards import AnyGuard
 from tangentish.analysis.kept import Kept, to_note_in
 from tangentish.analysis.kept_properties import check_kept, check_kept_before
@@ -280,15 +281,11 @@ def _analysed(
     """What is known of a function for arguments of these kinds, of which those of `wrt` vary."""
     active = tuple(_activated(kind, k in wrt) for k, kind in enumerate(kinds))
     held = _held(function, wrt, _names_of(function))
-    options = (
-        asked.training,
-        asked.device,
-        frozenset(around.rebound),
-        around.depth,
-        around.lists_kept,
-    )
+    outside = frozenset(around.rebound)
+    options = asked.training, asked.device, outside, around.depth, around.lists_kept
     with analyses.lent(
-        (function, active, held, *options), lambda: _analyse(function, active, held, asked, around)
+        (function, active, held, *options),
+        lambda: with_attributes_first(partial(_analyse, function, active, held, asked, around)),
     ) as (program, analysis, structure):
         yield *to_note_in(program, analysis), structure
 
@@ -299,21 +296,22 @@ def _analyse(
     held: tuple[str, ...],
     asked: Asked,
     around: Around,
+    late: Late,
 ) -> Analysed:
     names = _names_of(function)
     rebound, unseen, given = set(around.rebound), Seen(), active
     check_kept_before(active)
     while True:
-        inside = partial(_derived_inside, around, asked.device)
         program = Program(
             set(rebound),
             held,
             asked.training,
             device=asked.device,
-            derive=inside,
+            derive=partial(_derived_inside, around, asked.device),
             inside=around.depth > 0,
             lists_kept=around.lists_kept,
             unseen=unseen,
+            late=late,
         )
         structure = structured(function, names, active, given)
         if held and structure is not None:
@@ -321,10 +319,8 @@ def _analyse(
                 "a gradient with respect to a local variable goes with arrays and numbers only, yet"
             )
         try:
-            if structure is None:
-                analysis = program.analyse(function, active)
-            else:
-                analysis = program.analyse(structure.lifted, structure.kinds)
+            whole = (function, active) if structure is None else (structure.lifted, structure.kinds)
+            analysis = program.analyse(*whole)
         except ListNeeded as needed:
             if isinstance(function, Lifted):
                 raise  # who calls it gives it the parts one by one

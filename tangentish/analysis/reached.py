@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 import gast
 
 from tangentish import ir
+from tangentish.analysis.attributes_first import Late
 from tangentish.analysis.functions_shown import shown_without_values
 from tangentish.analysis.given_back import with_given_back
 from tangentish.analysis.guards import (
@@ -132,6 +133,7 @@ class Program:
     refused: dict[Hashable, NotDifferentiable] = field(default_factory=dict)
     derive: Any = None  # how derivatives are generated that the program takes itself
     derived: dict[Hashable, Any] = field(default_factory=dict)
+    late: Late = field(default_factory=Late)
     # the parameters for functions and objects that the generated code of an analysis was found to read
     objects_read: dict[int, set[str]] = field(default_factory=dict)
 
@@ -276,6 +278,7 @@ class Program:
             "written_for": set(), "ways_to_items": {}, "named_first": set(), "named_on_trips": set(),
             "held_since": [], "replacing": set(), "tried": set(), "second_names": set(),
             "led_through": {}, "two_names": set(), "copies_made": {}, "seen": self.unseen,
+            "attributes_first": self.late.first, "made_later": self.late.classes, "set_first": set(),
         }  # fmt: skip
 
         def walk() -> Inference:

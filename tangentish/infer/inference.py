@@ -88,6 +88,8 @@ class Inference(Moves, Trips, Updates, SetByName):
         expressions = (e for s in ir.walk_statements(function.body) for e in ir.expressions_of(s))
         self.element_names = frozenset(n for e in expressions for n in ir.names_in(e) if "@" in n)
         self.eaten, self.ends = set(_consumed(function.body)), ends_of(function)
+        if lifted is not None:
+            self.set_attributes_first(lifted)
         self.block(function.body)
         if self.gives_apart:
             self.set_stored_apart()

@@ -29,6 +29,7 @@ from tangentish.infer.stored_as_given import (
     is_expression,
     stored_as_given,
 )
+from tangentish.ir.quote import constant
 from tangentish.kinds import REFUSED, Kind, Seq, Tup, closed_object, replace
 from tangentish.kinds.classes import has_plain_attributes
 from tangentish.kinds.named_tuples import is_named_tuple
@@ -67,6 +68,7 @@ class Instances(Entries):
             self.refuse(ITSELF.format(cls=cls.__name__, name=own, instead=_NO_TUPLE), node)
             return REFUSED
         self.kept.append(node)
+        later = self.attributes_of(cls)
         apart = id(node) in self.dynamic or are_apart(self)
         if not (varies or apart or issubclass(cls, tuple)):
             handed = (*args, *keywords.values())
@@ -86,6 +88,7 @@ class Instances(Entries):
             name: given[name] if name in given else self.default_of_field(cls, name, node)
             for name in names
         }
+        made |= {name: self.at_field(name, constant(None), node) for name in later}
         kind = self.put_together(cls, made, node)
         return kind if post_init_of(cls) is None else self.after_init(cls, kind, node)
 
@@ -239,7 +242,8 @@ class Instances(Entries):
             else self.at_field(name, of.otherwise, node)
             for name, of in stored.items()
         }
-        return self.put_together(cls, made, node)
+        later = {n: self.at_field(n, constant(None), node) for n in self.attributes_of(cls)}
+        return self.put_together(cls, made | later, node)
 
     def entry_made(
         self, entry: BoundEntry, kinds: Sequence[Kind], node: Any, containers: Mapping[str, Any]

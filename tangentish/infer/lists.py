@@ -16,6 +16,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.infer.added_meanwhile import AddedMeanwhile
+from tangentish.infer.attributes_first import AttributesFirst
 from tangentish.infer.containers_given import Made, is_given, made_active, with_own_parts
 from tangentish.infer.facts import Callee
 from tangentish.infer.forms import (
@@ -39,7 +40,6 @@ from tangentish.infer.resized_lists import GROWING
 from tangentish.infer.rule_calls import RuleCalls
 from tangentish.infer.run_over_once import ONE_EACH
 from tangentish.infer.same_objects import SameObjects
-from tangentish.infer.set_before import AttributesSetBefore
 from tangentish.infer.told_apart import ToldApart
 from tangentish.infer.writes import Writes
 from tangentish.ir.quote import quote
@@ -86,7 +86,7 @@ _BY_LITERALS = (
 
 class Lists(
     AddedMeanwhile,
-    AttributesSetBefore,
+    AttributesFirst,
     RuleCalls,
     OperatorMethods,
     Writes,

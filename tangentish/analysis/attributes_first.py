@@ -1,0 +1,38 @@
+"""Functions that are refused as their objects get attributes late: looked at once more, with these from the start."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from tangentish.errors import NotDifferentiable
+
+__all__ = ["Late", "with_attributes_first"]
+
+T = TypeVar("T")
+
+
+@dataclass
+class Late:
+    """Attributes that methods make.
+
+    first: whether objects have them from the start.
+    classes: those of the objects that are met and have some.
+    """
+
+    first: bool = False
+    classes: set[type] = field(default_factory=set)
+
+
+def with_attributes_first(analyse: Callable[[Late], T]) -> T:
+    """What is known of a function; of its objects with all attributes from the start where it is refused without."""
+    late = Late()
+    try:
+        return analyse(late)
+    except NotDifferentiable:
+        if late.classes:
+            with suppress(NotDifferentiable):
+                return analyse(Late(first=True))
+        raise
