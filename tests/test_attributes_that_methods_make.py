@@ -119,8 +119,23 @@ def of_a_base_class(w):
     return y + sum(np.sum(layer.out * layer.got) for layer in layers)
 
 
+class Kept(Layer):
+    def forward(self, u):
+        self.u = u
+        return u * self.w
+
+
+def by_keyword(w):
+    layers = [Kept(v) for v in w]
+    y = 2.0
+    for _ in range(2):
+        for layer in layers:
+            y = layer.forward(u=y)
+    return y * layers[0].u
+
+
 MADE_HERE = (
-    forward_only, training, never_trained, backward_once, unlike_layers, of_a_base_class,
+    forward_only, training, never_trained, backward_once, unlike_layers, of_a_base_class, by_keyword,
 )  # fmt: skip
 
 

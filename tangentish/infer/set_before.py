@@ -10,6 +10,8 @@ name in a text, or by the exception that is raised where there is none.
 
 from __future__ import annotations
 
+import dis
+import functools
 import inspect
 import types
 from collections.abc import Hashable, Iterator, Sequence
@@ -164,9 +166,25 @@ def _catches(code: types.CodeType, used: set[Hashable]) -> bool:
     return "AttributeError" in code.co_names and not used.isdisjoint(code.co_names)
 
 
-def _texts_in(code: types.CodeType) -> Iterator[object]:
-    for part in code.co_consts:
-        yield from part if isinstance(part, tuple) else (part,)
+@functools.lru_cache(maxsize=10_000)
+def _texts_in(code: types.CodeType) -> frozenset[object]:
+    """The constants that a function reads, and what is in them; the names of keywords are none."""
+    lines = [i for i in dis.get_instructions(code) if i.opname != "CACHE"]
+    afterwards = [i.opname for i in lines[1:]] + [""]
+    read = (
+        i.argval
+        for i, after in zip(lines, afterwards, strict=True)
+        if i.opcode in dis.hasconst and i.opname != "KW_NAMES" and after != "CALL_KW"
+    )
+    return frozenset(text for part in read for text in _parts(part))
+
+
+def _parts(part: object) -> Iterator[object]:
+    if isinstance(part, (tuple, frozenset)):
+        for one in part:
+            yield from _parts(one)
+    elif isinstance(part, str):
+        yield part
 
 
 def _is_display(name: str, sites: frozenset[Hashable]) -> bool:
