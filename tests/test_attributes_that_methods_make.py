@@ -134,7 +134,37 @@ def by_keyword(w):
     return y * layers[0].u
 
 
+class Body:
+    shift = 0.5
+
+    def __init__(self, place, speed):
+        self.place, self.speed = place, speed
+
+
+class System:
+    def __init__(self, places):
+        self.bodies = [Body(p, 0.1 * p) for p in places]
+
+    def step(self, dt):
+        for b in self.bodies:
+            b.force = b.shift - b.place
+        for b in self.bodies:
+            b.speed = b.speed + dt * b.force
+            b.place = b.place + dt * b.speed
+
+    def energy(self):
+        return sum(b.speed * b.speed * b.shift for b in self.bodies)
+
+
+def simulated(w):
+    system = System(w)
+    for _ in range(3):
+        system.step(0.1)
+    return system.energy() + system.bodies[0].force
+
+
 MADE_HERE = (
+    simulated,
     forward_only, training, never_trained, backward_once, unlike_layers, of_a_base_class, by_keyword,
 )  # fmt: skip
 

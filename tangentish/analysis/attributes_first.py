@@ -16,14 +16,14 @@ T = TypeVar("T")
 
 @dataclass
 class Late:
-    """Attributes that methods make.
+    """Attributes that are made later than by __init__.
 
     first: whether objects have them from the start.
-    classes: those of the objects that are met and have some.
+    made: the classes of the objects that are met, each with the name of such an attribute.
     """
 
     first: bool = False
-    classes: set[type] = field(default_factory=set)
+    made: dict[tuple[type, str], None] = field(default_factory=dict)
 
 
 def with_attributes_first(analyse: Callable[[Late], T]) -> T:
@@ -32,7 +32,7 @@ def with_attributes_first(analyse: Callable[[Late], T]) -> T:
     try:
         return analyse(late)
     except NotDifferentiable:
-        if late.classes:
+        if late.made:
             with suppress(NotDifferentiable):
-                return analyse(Late(first=True))
+                return analyse(Late(True, late.made))
         raise

@@ -278,7 +278,7 @@ class Program:
             "written_for": set(), "ways_to_items": {}, "named_first": set(), "named_on_trips": set(),
             "held_since": [], "replacing": set(), "tried": set(), "second_names": set(),
             "led_through": {}, "two_names": set(), "copies_made": {}, "seen": self.unseen,
-            "attributes_first": self.late.first, "made_later": self.late.classes, "set_first": set(),
+            "attributes_first": self.late.first, "made_later": self.late.made, "set_first": set(),
         }  # fmt: skip
 
         def walk() -> Inference:

@@ -6,7 +6,8 @@ class Layer:
     def forward(self, x):
         self.x = x
 
-Those that are given get them on the first lines: `layers[0].x = None`. Dicts and objects in one list have the same
+Those that are given get them on the first lines: `layers[0].x = None`. So do those that anyone stores to objects of
+a class: `for b in bodies: b.force = ...`. Dicts and objects in one list have the same
 entries so, whichever of them has been asked for which method.
 """
 
@@ -40,20 +41,26 @@ class AttributesFirst(AttributesSetBefore):
     """The part of the walk that gives objects the attributes that their methods make.
 
     attributes_first: whether it does, as the function is refused otherwise.
-    made_later: the classes of objects that are met, which would get some.
+    made_later: classes of objects that are met, each with the name of an attribute that these would get.
     set_first: the values whose objects have got them on lines that are there.
     """
 
     attributes_first: bool = False
-    made_later: set[type] = field(default_factory=set)
+    made_later: dict[tuple[type, str], None] = field(default_factory=dict)
     set_first: set[str] = field(default_factory=set)
 
     def attributes_of(self, cls: type) -> tuple[str, ...]:
         """The attributes that objects of a class have from the start, besides those that __init__ gives them."""
-        names = tuple(name for name in _made_by_methods(cls) if self.is_unasked(cls, name))
-        if names:
-            self.made_later.add(cls)
-        return names if self.attributes_first else ()
+        for name in _made_by_methods(cls):
+            self.note_made_later(cls, name)
+        return tuple(n for c, n in self.made_later if c is cls) if self.attributes_first else ()
+
+    def note_made_later(self, cls: type | None, name: str) -> None:
+        """An object gets an attribute, or would if a method was called."""
+        if cls is None or self.cached or _has(cls, name):
+            return
+        if self.is_unasked(cls, name):
+            self.made_later[cls, name] = None
 
     def set_attributes_first(self, lifted: Lifted) -> None:
         """Start again with lines that set them, of the object that is made here or of those that are given."""
@@ -106,7 +113,7 @@ def _made_by_methods(cls: type) -> tuple[str, ...]:
         else:
             stored |= dict.fromkeys(names)
     fields = getattr(cls, "__dataclass_fields__", {})
-    return tuple(n for n in stored if n not in first and n not in fields and not _has(cls, n))
+    return tuple(n for n in stored if n not in first and n not in fields)
 
 
 @functools.lru_cache(maxsize=1000)

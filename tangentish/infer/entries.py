@@ -59,6 +59,8 @@ class Entries(SecondNames, KeyedMade):
         if key is ABSENT:
             self.write_out_for(target.slice)
             self.demand_keyed(kind, target.value, target.slice)
+        if kind.is_object and kind.position(key) is None:
+            self.note_made_later(kind.type, key)
         message = self.reason_against(target, kind, owner, key)
         if message is not None and self.may_be_apart(kind):
             self.demand_apart(kind, target)  # which ways lead to it shows then
