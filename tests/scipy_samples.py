@@ -56,6 +56,11 @@ ALONG_AXES = [  # values at places that rise along the axis
         *((values(*shape), np.cumsum(values(*other, seed=1), axis=a), a) for shape, other, a in (((2, 5), (2, 5), 1), ((4, 3), (4, 3), 0), ((3, 5), (1, 5), -1), ((1, 4), (2, 4), -1), ((2, 3, 4), (2, 3, 4), 1), ((2, 3, 4), (1, 3, 1), -2), ((2, 2), (2, 2), 0))),
     )
 ]  # fmt: skip
+LOG_SUMS: list[Sample] = [
+    {"x": x, "axis": a, "keepdims": k, "b": b}
+    for x, weights, axes in ((values(3), (2.0, values(3, seed=1)), (None, 0, -1)), (X, (2.0, values(3), values(2, 3, seed=1)), AXES), (CUBE, (values(4),), AXES))
+    for b in weights for a in axes for k in (False, True)
+]  # fmt: skip
 KINDS = ("pdf", "logpdf", "cdf", "sf", "logcdf", "logsf")
 POSITIVE_SHAPES: dict[str, Sample] = {
     "expon": {},
@@ -157,7 +162,9 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     f"{S}pseudo_huber": [{"delta": 0.41, "r": SIGNED}, {"delta": values(4), "r": SIGNED}],
     f"{S}boxcox": [{"x": X, "p": p} for p in (0.7, values(3), AT_ZERO)],
     f"{S}exprel": [{"x": x} for x in (SIGNED, 0.0, np.array([-0.3, 0.0, 0.4]))],
-    f"{S}logsumexp": [{"x": x, "axis": a, "keepdims": k, "b": b} for x, b in ((X, values(2, 3, seed=1)), (X, 2.0), (CUBE, values(4))) for a in AXES for k in (False, True)],
+    f"{S}logsumexp": LOG_SUMS,
+    f"{S}logsumexp(x, axis=None, b=b, keepdims=False)": LOG_SUMS
+    + [{"x": x, "axis": a, "keepdims": k, "b": values(2, 3, seed=1)} for x in (values(3), X[:, :1], 0.3) for a in (None, -1, (0, 1)) for k in (False, True)],
     f"{S}softmax": [{"x": x, "axis": a} for x in (X, CUBE) for a in (None, 0, -1, (0, 1))],
     f"{S}log_softmax": [{"x": x, "axis": a} for x in (X, CUBE) for a in (None, 0, -1, (0, 1))],
     **{f"{S}{name}": [{"v": v, "x": X + 0.2} for v in (0, 1, 2)] for name in ("jv", "jn", "jve", "yv", "yn", "yve", "iv", "ive", "kv", "kve", "kn")},

@@ -183,16 +183,22 @@ structural("scipy.special.softmax(x, axis=None)",      x="y * (g - np.sum(g * y,
 structural("scipy.special.log_softmax(x, axis=None)",  x="g - np.exp(y) * np.sum(g, axis=axis, keepdims=True)",
            x_dot="x_dot - np.sum(np.exp(y) * x_dot, axis=axis, keepdims=True)")
 reduction ("scipy.special.logsumexp(x, axis=None, b=[None], keepdims=False)",  x="g * np.exp(x - np.where(y == -np.inf, 0, y))")
-SPREAD = "spread({}, x, axis, keepdims)"
-for given, factor in (("b=[None]", ""), ("b=None", "b * ")):  # of what may be negative, with its sign beside it
-    term = f"{factor}np.exp(x - {SPREAD.format('np.where(y[0] == -np.inf, 0, y[0])')}) * {SPREAD.format('y[1]')}"
-    per_weight = term.removeprefix(factor)
-    by_weight: dict[str, Any] = {"b": f"unbroadcast({SPREAD.format('g[0]')} * {per_weight}, b)", "b_dot": f"np.sum(b_dot * {per_weight}, axis=axis, keepdims=keepdims), None"} if factor else {}
-    tuple_valued(f"scipy.special.logsumexp(x, axis=None, {given}, keepdims=False, return_sign=[True])",  x=f"unbroadcast({SPREAD.format('g[0]')} * {term}, x)",
-                 x_dot=f"np.sum(x_dot * {term}, axis=axis, keepdims=keepdims), None",
+ONE, BOTH = "spread({}, x, axis, keepdims)", "spread({}, x + b, axis, keepdims)"  # BOTH: beside what x and b are together
+for given, factor, spread in (("b=[None]", "", ONE), ("b=b", "b * ", BOTH)):  # of what may be negative, with its sign beside it
+    per_weight = f"np.exp(x - {spread.format('np.where(y[0] == -np.inf, 0, y[0])')}) * {spread.format('y[1]')}"
+    by_weight: dict[str, Any] = {"b": f"unbroadcast({spread.format('g[0]')} * {per_weight}, b)", "b_dot": f"np.sum(b_dot * {per_weight}, axis=axis, keepdims=keepdims), None"} if factor else {}
+    tuple_valued(f"scipy.special.logsumexp(x, axis=None, {given}, keepdims=False, return_sign=[True])",  x=f"unbroadcast({spread.format('g[0]')} * {factor}{per_weight}, x)",
+                 x_dot=f"np.sum(x_dot * {factor}{per_weight}, axis=axis, keepdims=keepdims), None",
                  **by_weight)
-reduction ("scipy.special.logsumexp(x, axis=None, b=None, keepdims=False)",  x="g * b * np.exp(x - np.where(y == -np.inf, 0, y))",
-           b="unbroadcast(g * np.exp(x - np.where(y == -np.inf, 0, y)), b)",  b_dot="np.sum(b_dot * np.exp(x - np.where(y == -np.inf, 0, y)), axis=axis, keepdims=keepdims)")
+TERM = "np.exp(x - np.where(y == -np.inf, 0, y))"
+for rank, of_weights in ((r, q) for r in (1, 2) for q in range(r + 1)):
+    reduction("scipy.special.logsumexp(x, axis=None, b=b, keepdims=False)", ranks={"x": rank, "b": of_weights},
+              x=f"unbroadcast(g * b * {TERM}, x)" if of_weights else f"g * b * {TERM}",  b=f"unbroadcast(g * {TERM}, b)",  x_dot=f"np.sum(x_dot * b * {TERM}, axis=axis, keepdims=keepdims)",
+              b_dot=f"np.sum(b_dot * {TERM}, axis=axis, keepdims=keepdims)")
+TERM = f"np.exp(x - {BOTH.format('np.where(y == -np.inf, 0, y)')})"
+structural("scipy.special.logsumexp(x, axis=None, b=b, keepdims=False)",
+           x=f"unbroadcast({BOTH.format('g')} * b * {TERM}, x)",                       b=f"unbroadcast({BOTH.format('g')} * {TERM}, b)",
+           x_dot=f"np.sum(x_dot * b * {TERM}, axis=axis, keepdims=keepdims)",  b_dot=f"np.sum(b_dot * {TERM}, axis=axis, keepdims=keepdims)")
 # fmt: on
 
 quadratures()
