@@ -21,7 +21,8 @@ from tangentish.infer import Facts, ListMethod
 from tangentish.infer.facts import Handed
 from tangentish.infer.indices import is_fancy
 from tangentish.kinds import Num, Seq, Tup, buffers_of
-from tangentish.language.lifted import Routine, leaf_names
+from tangentish.language.given_in_order import arguments_of, as_written, given_as, value_of
+from tangentish.language.lifted import Instance, Routine, leaf_names
 from tangentish.language.nested import Closure
 
 __all__ = ["EvaluationOrder", "handed_in"]
@@ -67,6 +68,27 @@ class EvaluationOrder(CallsTakenApart):
     def is_moved(self, part: Any) -> bool:
         """Whether a part is evaluated before the line, with those that come before it."""
         return self.writes(part) or (bool(self.turns) and self.is_in_turn(part))
+
+    def parts_in_turn(self, node: Any, written: Any) -> list[Any]:
+        """The parts of an expression in the order in which they are evaluated; written: the expression as it was."""
+        parts = self.parts_of(node)
+        return as_written(parts, written) if any(map(self.goes_before, parts)) else parts
+
+    def goes_before(self, part: Any) -> bool:
+        return part in self.facts.unnamed or self.is_moved(part)
+
+    def parts_of(self, node: Any) -> list[Any]:
+        """The parts of an expression; of a method of an array, or of an object made here, what it is a method of."""
+        inner = node.values if isinstance(node, Instance) else map(value_of, ir.children(node))
+        parts, facts = list(inner), self.facts
+        func = getattr(node, "func", None)
+        if isinstance(func, gast.Attribute) and (
+            isinstance(facts.kind(func.value), Num)
+            or func.value in facts.filled
+            or func.value in facts.made
+        ):
+            parts[0] = func.value
+        return parts
 
     def is_call_of_given(self, node: Any) -> bool:
         raise NotImplementedError
@@ -176,12 +198,15 @@ class EvaluationOrder(CallsTakenApart):
         if isinstance(part, gast.Slice):
             self.refuse_order(part)
             return False
-        within = part
-        if part not in set(ir.walk(whole)) and isinstance(part, (gast.Subscript, gast.Attribute)):
-            within = part.value  # given in the place of the container that it is an element of
-        if not self.is_changed_inside(within):
+        given = arguments_of(whole) if isinstance(whole, gast.Call) else []
+        # an element is given in the place of the container that it is one of
+        containers = [given[k] for k in given_as(part, given)] or [part]
+        changed = set(map(self.is_changed_inside, containers))
+        if changed == {False}:
             return True
-        if any(isinstance(h.kind, (Tup, Seq)) and h.here in read for h in handed):
+        if False in changed or any(
+            isinstance(h.kind, (Tup, Seq)) and h.here in read for h in handed
+        ):
             self.refuse_order(part)
         return False
 

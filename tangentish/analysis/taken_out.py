@@ -20,11 +20,10 @@ from tangentish.analysis.evaluation_order import EvaluationOrder
 from tangentish.errors import Refusal
 from tangentish.infer import LIST_LINES, DictMethod, InPlaceCall, ListMethod, Unable, known_key
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import Known, Num, Seq, Tup, truth_of
+from tangentish.kinds import Known, Seq, Tup, truth_of
 from tangentish.language.changing_names import OF_CONTAINERS
 from tangentish.language.comprehensions import appended_in_loop, filled_in_loop
-from tangentish.language.given_in_order import as_written, value_of
-from tangentish.language.lifted import Instance, Routine
+from tangentish.language.lifted import Routine
 from tangentish.language.nested import Closure
 from tangentish.language.placed import all_at
 from tangentish.runtime import is_mapping, is_sequence
@@ -344,9 +343,8 @@ class TakenOut(EvaluationOrder):
                 node = self.facts.lifted[node]
             if not isinstance(node, gast.Call):  # what `options.get(key)` gives
                 return self.expression(node, before, origin)
-        parts = as_written(self.parts_of(node), call or whole)
-        unnamed = self.facts.unnamed
-        moved = [k for k, part in enumerate(parts) if self.is_moved(part) or part in unnamed]
+        parts, unnamed = self.parts_in_turn(node, call or whole), self.facts.unnamed
+        moved = [k for k, part in enumerate(parts) if self.goes_before(part)]
         last = max(moved, default=-1)
         new: dict[Any, Any] = {}
         stands = isinstance(getattr(node, "func", None), Routine)
@@ -364,19 +362,6 @@ class TakenOut(EvaluationOrder):
         if not new:
             return node
         return ir.copy_expression(node, lambda sub: new.get(sub) if sub is not node else None)
-
-    def parts_of(self, node: Any) -> list[Any]:
-        """The parts of an expression; of a method of an array, or of an object made here, what it is a method of."""
-        inner = node.values if isinstance(node, Instance) else map(value_of, ir.children(node))
-        parts, facts = list(inner), self.facts
-        func = getattr(node, "func", None)
-        if isinstance(func, gast.Attribute) and (
-            isinstance(facts.kind(func.value), Num)
-            or func.value in facts.filled
-            or func.value in facts.made
-        ):
-            parts[0] = func.value
-        return parts
 
     def receiver_first(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> None:
         """a.push(v).push(w): a.push(v) has a line of its own, and gives back a."""

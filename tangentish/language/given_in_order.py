@@ -5,24 +5,55 @@ d = D(b=o.step(x), a=o.n)      ->      d_b, d_a = o.step(x), o.n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import gast
 
-__all__ = ["as_written", "value_of"]
+from tangentish import ir
+
+__all__ = ["arguments_of", "as_written", "given_as", "value_of"]
 
 
 def as_written(parts: Sequence[Any], call: Any) -> list[Any]:
     """Parts of what stands for a call: those that the call gives in the order in which it gives them.
 
-    f(b=o.step(), a=o.n) calls step first, whichever parameter of f comes first.
+    f(b=o.step(), a=o.n) calls step first, whichever parameter of f comes first. What a container is given by, its
+    elements, comes where the container does.
     """
     if not isinstance(call, gast.Call):
         return list(parts)
-    given = [value_of(argument) for argument in (*call.args, *call.keywords)]
-    ordered = iter([part for part in given if part in parts])
-    return [next(ordered) if part in given else part for part in parts]
+    given = arguments_of(call)
+    places = [min(given_as(part, given), default=None) for part in parts]
+    in_turn = sorted((place, k) for k, place in enumerate(places) if place is not None)
+    ordered = iter([parts[k] for _, k in in_turn])
+    return [
+        part if place is None else next(ordered) for part, place in zip(parts, places, strict=True)
+    ]
+
+
+def arguments_of(call: Any) -> list[Any]:
+    """What a call gives, in the order in which it is evaluated: what a method is of comes first."""
+    receiver = [call.func.value] if isinstance(call.func, gast.Attribute) else []
+    return [*receiver, *map(value_of, (*call.args, *call.keywords))]
+
+
+def given_as(part: Any, given: Sequence[Any]) -> list[int]:
+    """The places of the arguments that a part is, or stands in, or is an element of; several that are written alike."""
+    for each in _around(part):
+        places = [k for k, argument in enumerate(given) if each in ir.walk(argument)]
+        if places:
+            return places
+    around = {ir.dump(each) for each in _around(part)}
+    return [k for k, argument in enumerate(given) if ir.dump(argument) in around]
+
+
+def _around(part: Any) -> Iterator[Any]:
+    """An element, and the containers that it is in: o.pair[0], o.pair, o"""
+    yield part
+    while isinstance(part, (gast.Subscript, gast.Attribute)):
+        part = part.value
+        yield part
 
 
 def value_of(part: Any) -> Any:

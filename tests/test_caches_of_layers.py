@@ -1,0 +1,174 @@
+"""Objects that keep a tuple for later where they had None, or another tuple: `self.cache = None`, `self.cache = (x, y)`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tangentish import grad, hvp, jvp, vjp
+
+X = np.array([0.7, 0.4, -0.9])
+
+
+class Tanh:
+    def __init__(self, w):
+        self.w = w
+        self.cache = None
+
+    def forward(self, x):
+        y = np.tanh(self.w * x)
+        self.cache = (x, y)
+        return y
+
+    def backward(self, dy):
+        x, y = self.cache
+        dx = dy * (1.0 - y**2)
+        self.slope = np.sum(dx * x)
+        return dx * self.w
+
+
+class Shaped:
+    def __init__(self, w):
+        self.w = w
+        self.shape = None
+
+    def forward(self, x):
+        self.shape = x.shape
+        return x.reshape(-1) * self.w
+
+    def backward(self, dy):
+        return (dy * self.w).reshape(self.shape)
+
+
+class Reset(Tanh):
+    def backward(self, dy):
+        x, y = self.cache
+        self.cache = None
+        return dy * (1.0 - y**2) * self.w + x
+
+
+class Asked(Tanh):
+    def forward(self, x):
+        if self.cache is None:
+            self.cache = (x, np.tanh(self.w * x))
+        x, y = self.cache
+        return x + y
+
+
+class Nested(Tanh):
+    def forward(self, x):
+        y = np.tanh(self.w * x)
+        self.cache = (x, (y, y * self.w))
+        return y
+
+    def backward(self, dy):
+        x, (y, z) = self.cache
+        return dy * y * z + x
+
+
+class Network:
+    def __init__(self, w, v):
+        self.layers = [Tanh(w), Tanh(v)]
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer.forward(x)
+        return x
+
+    def backward(self, dy):
+        for layer in reversed(self.layers):
+            dy = layer.backward(dy)
+        return dy
+
+
+def forward(cls):
+    def f(w, x):
+        return np.sum(cls(w).forward(x))
+
+    return f
+
+
+def twice(cls):
+    def f(w, x):
+        layer = cls(w)
+        y = layer.forward(x)
+        return np.sum(layer.forward(y * y))
+
+    return f
+
+
+def both_ways(cls):
+    def f(w, x):
+        layer = cls(w)
+        y = layer.forward(x)
+        return np.sum(layer.backward(np.cos(y)) ** 2)
+
+    return f
+
+
+def again_and_again(cls):
+    def f(w, x):
+        layer = cls(w)
+        for k in range(3):
+            y = layer.forward(x)
+            x = x + 0.1 * layer.backward(y) * (k + 1)
+        return np.sum(x * y)
+
+    return f
+
+
+def a_network(w, x):
+    net = Network(w, 0.5 + w * w)
+    return np.sum(net.backward(np.sin(net.forward(x))) ** 2)
+
+
+FUNCTIONS: dict[str, Any] = {"a_network": a_network}
+for make in (forward, twice, both_ways, again_and_again):
+    for cls in (Tanh, Shaped, Reset, Nested):
+        FUNCTIONS[f"{make.__name__}_{cls.__name__}"] = make(cls)
+FUNCTIONS["forward_Asked"], FUNCTIONS["twice_Asked"] = forward(Asked), twice(Asked)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_made_inside(name):
+    f, w, step = FUNCTIONS[name], 1.3, 1e-6
+    slope = (f(w + step, X) - f(w - step, X)) / (2 * step)
+    along = (f(w, X + step) - f(w, X - step)) / (2 * step)
+    found, of_x = grad(f, wrt=(0, 1))(w, X)
+    np.testing.assert_allclose(found, slope, rtol=1e-6)
+    np.testing.assert_allclose(np.sum(of_x), along, rtol=1e-6)
+    np.testing.assert_allclose(jvp(f, (w, X), (1.0, np.ones(3)))[1], slope + along, rtol=1e-6)
+    np.testing.assert_allclose(vjp(f, w, X)[1](2.0)[0], 2 * slope, rtol=1e-6)
+    bent = (grad(f)(w + 1e-5, X) - grad(f)(w - 1e-5, X)) / 2e-5
+    np.testing.assert_allclose(hvp(f)(w, 1.0, X), bent, rtol=1e-5, atol=1e-8)
+
+
+def through(layer, x):
+    return np.sum(layer.forward(x) ** 2)
+
+
+def there_and_back(layer, x):
+    y = layer.forward(x)
+    return np.sum(layer.backward(np.cos(y)) ** 2)
+
+
+@pytest.mark.parametrize("used", [False, True], ids=["new", "used"])
+@pytest.mark.parametrize("f", [through, there_and_back])
+@pytest.mark.parametrize("cls", [Tanh, Shaped, Reset, Nested])
+def test_given(cls, f, used):
+    def made(w):
+        layer = cls(w)
+        if used:
+            layer.forward(2 * X)
+        return layer
+
+    step = 1e-6
+    slope = (f(made(1.3 + step), X) - f(made(1.3 - step), X)) / (2 * step)
+    along = (f(made(1.3), X + step) - f(made(1.3), X - step)) / (2 * step)
+    layer = made(1.3)
+    before = repr(vars(layer))
+    np.testing.assert_allclose(np.sum(grad(f, wrt=1)(layer, X)), along, rtol=1e-6)
+    np.testing.assert_allclose(grad(f)(layer, X).w, slope, rtol=1e-6)
+    assert repr(vars(layer)) == before
