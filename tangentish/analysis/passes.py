@@ -206,6 +206,6 @@ def _entries_bound(facts: Facts, walk: Inference) -> dict[tuple[str, Hashable], 
         kind = walk.env.kinds.get(container)
         position = kind.position(key) if isinstance(kind, Tup) else None
         if isinstance(kind, Tup) and position is not None:
-            item = kind.items[position]
+            item = facts.marked(element, kind.items[position])
             bound[container, key] = BoundEntry(container, key, element, item)
     return bound

@@ -20,7 +20,7 @@ from tangentish.infer.in_loops import seek_loop, seek_name_of_call
 from tangentish.infer.keyed_made import KeyedMade
 from tangentish.infer.objects import is_shared, stores_itself
 from tangentish.infer.second_names import SecondNames, places_in
-from tangentish.kinds import Cell, Kind, Num, Opaque, Seq, Tup, buffers_of, replace
+from tangentish.kinds import Cell, Kind, Known, Num, Opaque, Seq, Tup, buffers_of, replace
 from tangentish.kinds.held_functions import holds_records, objects_held
 from tangentish.kinds.sites import display_at
 from tangentish.language.lifted import Instance, element_name, item_name
@@ -30,6 +30,11 @@ from tangentish.language.ways import Way, way_of
 from tangentish.rules.rule import ABSENT
 
 __all__ = ["Entries", "with_entry"]
+
+NONE_FIRST = (
+    "what this call stores to an object is None on the first trip of the loop, and a tuple or a dict later: "
+    "store one before the loop"
+)
 
 
 class Entries(SecondNames, KeyedMade):
@@ -238,6 +243,8 @@ class Entries(SecondNames, KeyedMade):
         if old is not None and differ_in_fields(old, value):
             self.refuse(FIELDS, self.at_hand)
         self.note_bound(kind, key, value)
+        if old is not None and isinstance(value, Tup):
+            self.bind_leaf(self.names_along_to(owner, key), value)
         new: Kind = value
         for name in reversed(self.names_along(owner)):
             outer = self.kind(owner)
@@ -250,6 +257,12 @@ class Entries(SecondNames, KeyedMade):
             self.facts.kinds[owner] = new
             if not isinstance(owner, gast.Name):
                 owner, key = owner.value, self.key_of(owner)
+
+    def bind_leaf(self, name: str, value: Tup) -> None:
+        """A part of what is given that is one value, None or others, has these elements now."""
+        if name in self.env.kinds:
+            self.env.bind(name, value)
+            self.facts.note_apart(name, value)
 
     def check_run_over(self, kind: Tup, key: Hashable) -> None:
         """A dict that is run over must get no new keys; loops and views have to see its new entries."""
@@ -322,6 +335,7 @@ class Entries(SecondNames, KeyedMade):
             value = self.callee_part(entry.kind, kinds, node, containers)
             self.check_named(owner, entry.key, value, node)
             self.check_bound_anew(owner, entry.key, value, node)
+            self.check_none_first(owner, entry.key, value, node)
             form = "attr" if self.kind(owner).is_object else "key"  # type: ignore[union-attr]
             self.bind_entry(owner, entry.key, value)
             self.note_held(way_of(owner), form, entry, containers)
@@ -330,6 +344,16 @@ class Entries(SecondNames, KeyedMade):
         self.facts.handed[node] = tuple(handed)
         if found.silent:
             self.facts.silent.add(node)
+
+    def check_none_first(self, owner: Any, key: Hashable, value: Kind, node: Any) -> None:
+        """In a loop an entry that a call binds has no elements on the first trip where it is None before."""
+        kind = self.kind(owner)
+        position = kind.position(key) if isinstance(kind, Tup) else None
+        none = (
+            isinstance(kind, Tup) and position is not None and kind.items[position] == Known(None)
+        )
+        if none and self.loops_around and isinstance(value, Tup) and value.active:
+            self.refuse(NONE_FIRST, node)
 
     def way_made(self, node: Any) -> Way | None:
         """The way to what a call of a class makes."""
