@@ -85,6 +85,8 @@ class Fitting(Additions):
         The sums over it are then taken by the operands of the operation, which need not be recorded for its shape.
         """
         callee, kind = self.facts.callees.get(operand), self.kind(operand)
+        if not isinstance(kind, Num) or kind.is_scalar or not _is_unsure(kind, result):
+            return False
         if callee is None or not isinstance(callee.rule, Rule) or self.complex_numbers:
             return False
         if callee.rule.law != "elementwise" or callee.function is np.where:
@@ -95,16 +97,16 @@ class Fitting(Additions):
             or self.shaped_like(operand) is not operand
         ):
             return False
-        texts = [self.text(callee.rule, name, callee) for name in callee.rule.operands]
+        texts = self.texts(callee.rule, callee.rule.operands, callee).values()
         read = {name for text in texts for name in names_in_text(text)}
-        if "y" in read or any(name.startswith("g_") for name in read):
-            return False
-        return isinstance(kind, Num) and not kind.is_scalar and _is_unsure(kind, result)
+        return "y" not in read and not any(name.startswith("g_") for name in read)
 
     def of_operand(self, e: Any, operand: Any, complete: bool) -> Any:
         """What an elementwise rule gives to the operand that has the shape of the result."""
+        if not complete or type(e) is gast.Name:
+            return e
         mine, kind = self.number(e), self.number(operand)
-        if mine.known or not complete or isinstance(e, gast.Name):
+        if mine.known:
             return e
         array = False if kind.shape == () else kind.array
         return self.with_kind(e, replace(mine, shape=kind.shape, array=array, buffers=frozenset()))
@@ -126,9 +128,11 @@ class Fitting(Additions):
         if isinstance(kind, (Tup, Seq)):
             return e
         assert isinstance(kind, Num)
+        if result.is_scalar:
+            return e
         known = kind.known and result.known
         mine = self.number(e)
-        if result.is_scalar or (known and same_shape(kind.shape, result.shape) and not mine.known):
+        if known and same_shape(kind.shape, result.shape) and not mine.known:
             return e
         if known and _is_equal(kind.shape, result.shape):
             return self.as_large(operand, e, result, complete)

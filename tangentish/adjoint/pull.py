@@ -5,8 +5,10 @@ What arrives at a name, or at a place `x[i]`, is pending until it is added to th
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -238,7 +240,7 @@ class Pull(OwnPull):
         active = [
             n for n, x in operands.items() if x not in self.masks and self.is_active_argument(x)
         ]
-        texts = {name: self.text(rule, name, callee) for name in active}
+        texts = self.texts(rule, active, callee)
         masks = {name: self.mask_in(text, callee) for name, text in texts.items()}
         if None in masks.values() or not all(
             self.may_guard(callee.bound[n], result) for n in active
@@ -265,19 +267,19 @@ class Pull(OwnPull):
             self.pull_sequence(node, g, callee, rule)
             return
         active = [name for name in rule.operands if self.is_active_argument(callee.bound.get(name))]
-        texts = {name: self.text(rule, name, callee) for name in active}
+        texts = self.texts(rule, active, callee)
         texts = {name: text for name, text in texts.items() if text != "0" and not _lacks(text, g)}
+        read = _names_read(*texts.values())
         wide = self.wide.pop(node, None)
         if rule.law == "tuple":
             g = self.full_parts(node, g)
         else:
             if wide is None:
                 g = self.prepared(node, g, rule, callee, texts.values())
-            uses = sum(_reads_of_g(text) for text in texts.values())
-            if uses > 1:
+            if read["g"] > 1:
                 g = self.shared(g)
-        others = self.gradients_read(texts, g, node, callee)
-        flow = self.flow(node, g, texts, callee, wide) if rule.law == "elementwise" else None
+        others = self.gradients_read(texts, read, g, node, callee)
+        flow = self.flow(node, g, read, callee, wide) if rule.law == "elementwise" else None
         for name, text in texts.items():
             arguments = callee.bound[name]
             if isinstance(arguments, tuple):
@@ -301,12 +303,11 @@ class Pull(OwnPull):
         return flow._replace(complete=flow.complete or "y" in read, spans=spans)
 
     def flow(
-        self, node: Any, g: Any, texts: dict[str, str], callee: Callee, wide: Num | None
+        self, node: Any, g: Any, read: Mapping[str, int], callee: Callee, wide: Num | None
     ) -> Flow:
         result = self.result_number(node) if wide is None else wide
-        read = {name for text in texts.values() for name in names_in_text(text)}
         unread = tuple(a for name, a in callee.bound.items() if name not in read)
-        complete = wide is not None or self.is_complete(g, result)
+        complete = wide is not None or (not result.is_scalar and self.is_complete(g, result))
         return Flow(result, None if wide else self.sole_operand(node), complete, unread=unread)
 
     def guards_after(self, text: str, callee: Callee) -> tuple[Guard, ...]:
@@ -334,17 +335,16 @@ class Pull(OwnPull):
         return gast.Tuple(elements, gast.Load())
 
     def gradients_read(
-        self, texts: dict[str, str], g: Any, node: Any, callee: Callee
+        self, texts: dict[str, str], read: Mapping[str, int], g: Any, node: Any, callee: Callee
     ) -> dict[str, Any]:
         """`g_b`, the gradient of operand b, where another's adjoint reads it: a name where b takes it as well."""
         assert callee.rule is not None
-        read = [n for text in texts.values() for n in names_in_text(text) if n.startswith("g_")]
         found: dict[str, Any] = {}
-        for name in dict.fromkeys(read):
+        for name in (n for n in read if n.startswith("g_")):
             operand = name.removeprefix("g_")
             e = self.instantiate(callee.rule.adjoint(operand), callee, node, g)
             e = self.as_kind(e, callee.bound[operand])
-            found[name] = self.shared(e) if operand in texts or read.count(name) > 1 else e
+            found[name] = self.shared(e) if operand in texts or read[name] > 1 else e
         return found
 
     def prepared(self, node: Any, g: Any, rule: Rule, callee: Callee, texts: Iterable[str]) -> Any:
@@ -431,7 +431,7 @@ class Pull(OwnPull):
         text = rule.adjoint(name)
         g = self.full(g, node)
         active = [k for k, element in enumerate(elements) if self.kind(element).active]
-        if len(active) > 1 or len(rule.operands) > 1 or _reads_of_g(text) > 1:
+        if len(active) > 1 or len(rule.operands) > 1 or _names_read(text)["g"] > 1:
             g = self.shared(g)
         for k in active:
             if text == "g[k]":
@@ -481,8 +481,10 @@ def _is_arithmetic(texts: Iterable[str], callee: Callee) -> bool:
     return all(known.issuperset(names_in_text(text)) for text in texts)
 
 
-def _reads_of_g(text: str) -> int:
-    return names_in_text(text).count("g")
+@functools.cache
+def _names_read(*texts: str) -> Counter[str]:
+    """How often the templates of a rule read each name."""
+    return Counter(name for text in texts for name in names_in_text(text))
 
 
 def _mask_in(text: str) -> str | None:

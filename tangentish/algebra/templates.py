@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,6 +45,10 @@ class Templates(Reading):
 
     def text(self, rule: Rule, operand: str, callee: Callee) -> str:
         return rule.adjoint(operand, **_literals(rule, callee))
+
+    def texts(self, rule: Rule, operands: Iterable[str], callee: Callee) -> dict[str, str]:
+        literals = _literals(rule, callee)
+        return {operand: rule.adjoint(operand, **literals) for operand in operands}
 
     def tangent_text(self, rule: Rule, operand: str, callee: Callee) -> str | None:
         return rule.tangent(operand, **_literals(rule, callee))
