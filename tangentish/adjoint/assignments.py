@@ -17,6 +17,7 @@ from tangentish.adjoint.selections import Guard
 from tangentish.algebra.expressions import is_name, is_whole, whole
 from tangentish.algebra.fresh import makes_array
 from tangentish.algebra.new_values import new_value
+from tangentish.algebra.reading import NOT_ASKED
 from tangentish.algebra.tidy import negated
 from tangentish.algebra.zeros import zero_of
 from tangentish.infer import Callee, EntryOr, is_list_entry
@@ -48,7 +49,7 @@ class Assignments(ExchangedNames):
         if self.changes_list(value):
             self.list_method(self.facts.callees[value], target)
             return
-        self.root, self.result = value, self.read_back(target, value)
+        self.root, self.target, self.result = value, target, NOT_ASKED
         match target:
             case gast.Name(id=name):
                 if name in self.state and self.kind(target).active:
@@ -66,7 +67,9 @@ class Assignments(ExchangedNames):
                 self.store(target, value)
 
     def read_back(self, target: Any, value: Any) -> Any | None:
-        """The target as the value it was given, where it holds just that."""
+        """The target as the value it was given, where it holds just that; of an update it does."""
+        if isinstance(value, ir.Update):
+            return new_value(target, self)
         if isinstance(target, gast.Subscript):
             place, stored = self.number(target), self.number(value)
             holds_all = place.is_double and stored.dtype is None
@@ -342,7 +345,7 @@ class Assignments(ExchangedNames):
             if not (active and isinstance(op, (gast.Add, gast.Sub, gast.Mult, gast.Div))):
                 self.emit(ir.Assign(whole(slot), constant(0), NOWHERE))
             return
-        self.root, self.result = statement, new_value(target, self)
+        self.root, self.target, self.result = statement, target, NOT_ASKED
         self.updated = target
         if isinstance(op, (gast.Add, gast.Sub)):
             self.update_by_sum(statement, slot)
@@ -364,7 +367,7 @@ class Assignments(ExchangedNames):
 
     def update_whole(self, statement: ir.Update, root: Any, callee: Callee) -> None:
         """Back through x /= f(x): x held something else before, which receives all that there is."""
-        self.root, self.result = statement, new_value(statement.target, self)
+        self.root, self.target, self.result = statement, statement.target, NOT_ASKED
         self.make_full(root.id, self.kind(root))
         g = self.gradient(root.id)
         del self.state[root.id]
@@ -422,7 +425,7 @@ class Assignments(ExchangedNames):
         grad = self.state.pop(name)
         if callee is None or callee.rule is None:
             return
-        self.root, self.result = statement, new_value(target, self)
+        self.root, self.target, self.result = statement, target, NOT_ASKED
         self.pull_rule(statement, g, callee)
         for k, (web, path, e) in enumerate(self.pending):
             if web == name and path is None and is_name(e, gradient_of(name)):

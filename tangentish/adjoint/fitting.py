@@ -215,7 +215,7 @@ class Fitting(Additions):
             return False
         if self.current is None or self.current in self.temporaries:
             return False
-        of_result = self.current is self.root and self.result is not None
+        of_result = self.current is self.root and self.value_written() is not None
         return not of_result and not any(
             stands_for(self.facts.kinds.get(other), result) for other in operands
         )

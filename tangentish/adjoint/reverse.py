@@ -170,7 +170,7 @@ class Reverse(ReverseLoops):
     def simple_statement(self, statement: ir.Statement) -> None:
         """The lines of one statement, its restores, and a comment with the user's line above them."""
         self.note_gradients(statement)
-        start = len(self.out)
+        start, self.marks = len(self.out), False
         match statement:
             case ir.Assign(target, value):
                 self.assign(target, value)
@@ -181,7 +181,8 @@ class Reverse(ReverseLoops):
         if len(self.out) > start:
             self.taken_back.add(origin_of(statement))
         self.restore(statement, start)
-        self.out[start:] = map(without_marks, self.out[start:])
+        if self.marks:
+            self.out[start:] = map(without_marks, self.out[start:])
         if len(self.out) > start and not self.said_before(statement, start):
             self.out.insert(
                 start, ir.Comment(origin_of(statement).text, origin=origin_of(statement))
@@ -259,7 +260,8 @@ class Reverse(ReverseLoops):
             at = start if early else max(start, self.after_call)
             while at < len(self.out) and not self.reads_old(self.out[at], slot):
                 at += 1
-            late = [k for k in range(at, len(self.out)) if reads_new_value(self.out[k], slot.name)]
+            lines = range(at, len(self.out) if self.marks else at)
+            late = [k for k in lines if reads_new_value(self.out[k], slot.name)]
             if late:
                 kept = self.fresh(f"{ir.base_name(slot.name)}_new")
                 self.kept_new.add(kept)
@@ -281,6 +283,8 @@ class Reverse(ReverseLoops):
 
     def place_before(self, statement: ir.Statement, place: Any) -> Any:
         """A place that a statement writes to, by indices that mean the same after it as before it."""
+        if len(ir.names_in(place)) == 1:  # its root: no index reads anything
+            return self.stable_index(place)
         method = list_method(statement, self.facts)
         container = place.value if method is None else method.args[0]
         changed = changed_by(statement, container, method is not None, self.facts)

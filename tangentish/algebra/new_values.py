@@ -45,6 +45,7 @@ def marked(target: Any, reading: Reading) -> Any:
     if isinstance(target, gast.Subscript):
         target = reading.stable_index(target)
     root = ir.root_of(target)
+    reading.marks = True
 
     def change(node: Any) -> Any:
         if node is root:

@@ -6,6 +6,7 @@ A value is either there by itself (a name, an element, a cheap scalar), or it is
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -35,7 +36,9 @@ from tangentish.kinds import (
 from tangentish.rules import Rule
 from tangentish.rules.squares import square_of
 
-__all__ = ["Reading"]
+__all__ = ["NOT_ASKED", "Reading"]
+
+NOT_ASKED: Any = object()
 
 OF_COMPLEX: set[Any] = {
     abs, np.abs, np.angle, np.conj, np.imag, np.linalg.norm, np.real, np.std, np.var,
@@ -65,7 +68,9 @@ class Reading:
     count: int = 0
     updated: Any = None  # the target of the update at hand
     root: Any = None  # the expression of the statement at hand
-    result: Any = None  # how the adjoint writes the value of the statement at hand
+    target: Any = None  # what the statement at hand sets
+    result: Any = None  # how the adjoint writes its value; NOT_ASKED as long as no line does
+    marks: bool = False  # whether any line at hand reads what a statement leaves (new_values.py)
 
     # -- names and kinds
 
@@ -190,14 +195,25 @@ class Reading:
         return False
 
     def result_of(self, node: Any) -> Any:
-        if node is self.root and self.result is not None:
-            return self.result
+        if node is self.root and (result := self.value_written()) is not None:
+            return result
         return self.hoist(node, "t")
+
+    def value_written(self) -> Any | None:
+        """How the adjoint writes the value of the statement at hand, if there is a way."""
+        if self.result is NOT_ASKED:
+            self.result = self.read_back(self.target, self.root)
+        return self.result
+
+    def read_back(self, target: Any, value: Any) -> Any | None:
+        raise NotImplementedError
 
     def result_number(self, node: Any) -> Num:
         return self.number(node.target) if isinstance(node, ir.Update) else self.number(node)
 
     def is_cheap(self, node: Any) -> bool:
+        if node.__class__ is gast.Constant:
+            return True
         if isinstance(node, ir.Update):  # a line, and no expression
             return False
         if isinstance(node, gast.Attribute | gast.Subscript) and self.walk.is_number_outside(node):
@@ -208,8 +224,6 @@ class Reading:
         match node:
             case gast.Name(id=name):
                 return ir.is_value(name) or name.startswith("$") or not self.walk.is_rebound(name)
-            case gast.Constant():
-                return True
             case gast.Attribute(value=value):
                 lasting = self.is_cheap(value) and self.is_lasting(value)
                 return lasting and not self.has_other_value(node)
@@ -332,26 +346,38 @@ class Reading:
 
         changed: what the statement changes that stores there; what reads that gets a name as well.
         """
+        if target.__class__ is gast.Name:
+            return target
+        if isinstance(target, gast.Subscript):
+            return self.stable_place(target, changed)
 
         def change(node: Any) -> Any:
-            match node:
-                case gast.Subscript(value=value, slice=index, ctx=ctx):
-                    whole = self.stable_index(value, changed)
-                    part = self.stable_part(index, changed)
-                    return self.copied(node, ir.subscript(whole, part, ctx))
-            return node if type(node) is gast.Name else None
+            inner = isinstance(node, (gast.Name, gast.Subscript))
+            return self.stable_index(node, changed) if inner else None
 
         return ir.copy_expression(target, change)
 
+    def stable_place(self, place: Any, changed: Changed | None) -> Any:
+        """A subscript with such an index: itself where it has one already."""
+        whole = self.stable_index(place.value, changed)
+        part = self.stable_part(place.slice, changed)
+        if whole is place.value and part is place.slice:
+            return place
+        return self.copied(place, ir.subscript(whole, part, place.ctx))
+
     def stable_part(self, index: Any, changed: Changed | None = None) -> Any:
         match index:
+            case gast.Constant():
+                return index
             case gast.Tuple(elts=elements, ctx=ctx):
                 parts = [self.stable_part(e, changed) for e in elements]
-                return self.copied(index, gast.Tuple(parts, ctx))
+                same = all(map(operator.is_, parts, elements))
+                return index if same else self.copied(index, gast.Tuple(parts, ctx))
             case gast.Slice(lower=lower, upper=upper, step=step):
                 bounds = (lower, upper, step)
-                stable = (None if b is None else self.stable_bound(b, changed) for b in bounds)
-                return self.copied(index, gast.Slice(*stable))
+                stable = [None if b is None else self.stable_bound(b, changed) for b in bounds]
+                same = all(map(operator.is_, stable, bounds))
+                return index if same else self.copied(index, gast.Slice(*stable))
         if changed is not None and changed.is_read_by(index, self.facts):
             return self.index_before(index, changed)
         return index if self.is_cheap(index) else self.hoist(index, index_name(self.kind(index)))
