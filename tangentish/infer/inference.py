@@ -146,7 +146,7 @@ class Inference(Moves, Trips, Updates, SetByName):
                 self.seek_move(statement)
                 if isinstance(target, (gast.Tuple, gast.List)):
                     self.use_flat(value)
-                kind = self.expression(value)
+                kind = self.value_of_line(value)
                 if not self.sets_by_method(target, value, statement):
                     kind = self.laid_out(target, kind, value)
                     self.assign(self.stored_place(target), kind, value)

@@ -11,9 +11,9 @@ from tangentish.infer.callee_changes import RUN_OVER
 from tangentish.infer.entry_lines import entries_made
 from tangentish.infer.environment import Environment, join_environments
 from tangentish.infer.forms import differ_in_form
-from tangentish.infer.found_later import FoundLater
 from tangentish.infer.literals import literal_of
 from tangentish.infer.resized_lists import resized_lists
+from tangentish.infer.same_again import SameAgain
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, own_memory, replace
 from tangentish.kinds.lengths import Dim
 
@@ -22,7 +22,7 @@ __all__ = ["Trips"]
 MOST_TRIPS = 12  # a fixed point comes in fewer: kinds only become less known
 
 
-class Trips(FoundLater):
+class Trips(SameAgain):
     """The part of the walk that follows branches and trips."""
 
     def branch(self, statement: ir.If) -> None:

@@ -56,7 +56,7 @@ class Updates(Targets, UpdatesOfOthers):
         old = self.expression(target)
         if target in self.facts.raising:
             return
-        right = self.expression(value)
+        right = self.value_of_line(value)
         self.refuse_sparse_change(target)
         if REFUSED in (old, right):
             if isinstance(target, gast.Name) and not getattr(old, "array", False):
@@ -325,6 +325,9 @@ class Updates(Targets, UpdatesOfOthers):
         self.expression(read)
         self.store_entries(read, entries, statement, target)
         return True
+
+    def value_of_line(self, value: Any) -> Kind:
+        raise NotImplementedError
 
 
 def _grows_to_array(old: Kind, new: Kind) -> bool:
