@@ -27,7 +27,7 @@ def elements_inside(function: ir.Function, facts: Facts) -> set[Any]:
 
 def _found(block: ir.Block, facts: Facts, sets: Counter[str], loops: Loops) -> Iterator[Any]:
     for statement in block:
-        for node in ir.nodes_in(statement):
+        for node in ir.nodes_in(statement) if loops else ():
             if isinstance(node, gast.Subscript) and _is_inside(node, facts, loops):
                 yield node
         around = loops
@@ -48,7 +48,7 @@ def _as_made(iterator: Any, facts: Facts) -> Any:
 
 def _is_inside(node: gast.Subscript, facts: Facts, loops: Loops) -> bool:
     kind = facts.kinds.get(node.value)
-    if not loops or not isinstance(kind, Num) or not kind.known or not kind.shape:
+    if not isinstance(kind, Num) or not kind.known or not kind.shape:
         return False
     parts = ir.parts_of(node.slice)
     return len(parts) <= len(kind.shape) and all(

@@ -253,15 +253,9 @@ class _Flow:
 def captured_in(block: ir.Block, local_names: Set[str]) -> frozenset[Any]:
     """The names that closures capture, and those that generators read when somebody asks for their items."""
     lines = ir.walk_statements(block)
-    expressions = (e for s in lines for e in ir.expressions_of(s))
-    closures = (n for e in expressions for n in ir.walk(e) if isinstance(n, Closure))
-    generators = (
-        (e, s)
-        for s in lines
-        for e in ir.expressions_of(s)
-        if any(isinstance(node, gast.GeneratorExp) for node in ir.walk(e))
-    )
-    kept = (g for e, s in generators for g in _generators_in(e, s))
+    closures = ir.nodes_within(block, Closure)
+    some = lines if ir.nodes_within(block, gast.GeneratorExp) else ()
+    kept = (g for s in some for e in ir.expressions_of(s) for g in _generators_in(e, s))
     return frozenset(
         [
             *(name for closure in closures for name in closure.captured),
