@@ -57,7 +57,7 @@ def _written(node: Any) -> str:
     return "".join(generator.result).strip("\n")
 
 
-_WITHOUT_FIELDS = {
+_WITHOUT_FIELDS: dict[type, Any] = {
     kind: getattr(ast, name)()
     for name, kind in vars(gast).items()
     if hasattr(ast, name)
@@ -65,6 +65,7 @@ _WITHOUT_FIELDS = {
     and issubclass(kind, (ast.boolop, ast.cmpop, ast.expr_context, ast.operator, ast.unaryop))
 }
 """Operators and contexts: one node of ast stands for all."""
+_MINUS = ast.USub()
 # instead of ast's constructors, which take four times as long
 _new_node: Callable[[Any], Any] = ast.AST.__new__
 
@@ -87,7 +88,7 @@ class _ToAst(GAstToAst3):  # type: ignore[misc]
             if value.__class__ is list:
                 value = [self.visit(v) if isinstance(v, ast.AST) else v for v in value]
             elif isinstance(value, ast.AST):
-                value = self.visit(value)
+                value = _WITHOUT_FIELDS.get(value.__class__) or self.visit(value)
             fields[field] = value
         return new
 
@@ -102,6 +103,12 @@ class _ToAst(GAstToAst3):  # type: ignore[misc]
     def visit_Name(self, node: Any) -> ast.Name:
         new: ast.Name = _new_node(ast.Name)
         new.id, new.ctx = node.id, _WITHOUT_FIELDS[node.ctx.__class__]
+        return new
+
+    def visit_Subscript(self, node: Any) -> ast.Subscript:
+        new: ast.Subscript = _new_node(ast.Subscript)
+        new.value, new.slice = self.visit(node.value), self.visit(node.slice)
+        new.ctx = _WITHOUT_FIELDS[node.ctx.__class__]
         return new
 
     def visit_Flat(self, node: Any) -> ast.Tuple:
@@ -144,12 +151,14 @@ def _node_type(of_gast: type) -> Any:
 # ---- one statement a line
 
 
-def _left_precedence(op: ast.operator) -> int:
-    return int(Precedence.Pow + 1 if isinstance(op, ast.Pow) else get_op_precedence(op))
-
-
-def _right_precedence(op: ast.operator) -> int:
-    return int(Precedence.PowRHS if isinstance(op, ast.Pow) else get_op_precedence(op) + 1)
+_OPERATORS: dict[type, int] = {
+    op.__class__: get_op_precedence(op)
+    for op in _WITHOUT_FIELDS.values()
+    if isinstance(op, ast.operator) and op.__class__ is not ast.operator
+}
+_LEFT = {**_OPERATORS, ast.Pow: Precedence.Pow + 1}
+_RIGHT = {**{op: binds + 1 for op, binds in _OPERATORS.items()}, ast.Pow: Precedence.PowRHS}
+"""How strongly the operands of operators have to bind."""
 
 
 class _Writer(SourceGenerator):  # type: ignore[misc]
@@ -162,8 +171,9 @@ class _Writer(SourceGenerator):  # type: ignore[misc]
         visit = self.visit
 
         def write(*parts: Any) -> None:
-            """What astor's own does, which asks of each text whether it can be called."""
+            """What astor's own does, which asks of each text whether it can be called, and visits each name."""
             for part in parts:
+                part = part.id if part.__class__ is ast.Name else part
                 if part.__class__ is str and not self.new_lines:
                     result.append(part)
                 elif isinstance(part, ast.AST):
@@ -320,8 +330,12 @@ class _Writer(SourceGenerator):  # type: ignore[misc]
     def _number(self, node: ast.Constant, value: complex) -> None:
         text = _number_text(value)
         # A negative number is made by passes only; it binds as its minus sign does.
-        with self.delimit(node, ast.USub() if text.startswith("-") else node):
-            self.write(text)
+        loose = self.is_loose(node, _MINUS if text.startswith("-") else node)
+        self.write(f"({text})" if loose else text)
+
+    def is_loose(self, node: ast.expr, op: ast.AST) -> bool:
+        """Whether a node binds less than what stands around it, so that it stands in parentheses."""
+        return bool(get_op_precedence(op) < getattr(node, "_pp", Precedence.highest))
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
         text = ast.unparse(node)
@@ -329,17 +343,18 @@ class _Writer(SourceGenerator):  # type: ignore[misc]
         self.write(f'f"{text[2:-1]}"' if simple and "\\" not in text else text)
 
     def visit_BinOp(self, node: ast.BinOp) -> None:
-        with self.delimit(node, node.op):
-            chain = [node]
-            while _leans_left(chain[-1]):
-                left = chain[-1].left
-                assert isinstance(left, ast.BinOp)
-                chain.append(left)
-            set_precedence(_left_precedence(chain[-1].op), chain[-1].left)
-            self.write(chain[-1].left)
-            for each in reversed(chain):
-                set_precedence(_right_precedence(each.op), each.right)
-                self.write(get_op_symbol(each.op, " %s "), each.right)
+        chain = [node]
+        while _leans_left(chain[-1]):
+            left = chain[-1].left
+            assert isinstance(left, ast.BinOp)
+            chain.append(left)
+        opening, closing = "()" if self.is_loose(node, node.op) else ("", "")
+        set_precedence(_LEFT[chain[-1].op.__class__], chain[-1].left)
+        self.write(opening, chain[-1].left)
+        for each in reversed(chain):
+            set_precedence(_RIGHT[each.op.__class__], each.right)
+            self.write(get_op_symbol(each.op, " %s "), each.right)
+        self.write(closing)
 
     def visit_Lambda(self, node: ast.Lambda) -> None:
         with self.delimit(node) as delimiters:
@@ -403,7 +418,7 @@ def _writer(node_type: Any) -> Callable[[_Writer, Any], None]:
 def _leans_left(node: ast.BinOp) -> bool:
     """Whether the left operand is an operation that needs no parentheses there."""
     left = node.left
-    return isinstance(left, ast.BinOp) and get_op_precedence(left.op) >= _left_precedence(node.op)
+    return isinstance(left, ast.BinOp) and _OPERATORS[left.op.__class__] >= _LEFT[node.op.__class__]
 
 
 def _parameter(one: ast.arg, default: ast.expr | None) -> str:
