@@ -60,7 +60,7 @@ class _Fold:
         for before in block:
             lone = before.__class__ in ir.LINES
             statement = before if lone else map_blocks(before, self.block)
-            if not (_is_empty(statement) and not _is_empty(before)):
+            if lone or not (_is_empty(statement) and not _is_empty(before)):
                 out.append(self.folded(statement, out))
         if self.is_array is not None:
             out = read_uncopied(out, self.reads, self.is_array)

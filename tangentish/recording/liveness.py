@@ -418,7 +418,7 @@ def without_idle_comments(
     """The block, which `end` follows, without the comments of lines of the user's of which nothing is left."""
     kept: list[ir.Statement] = []
     for statement in reversed(block):
-        if isinstance(statement, ir.Comment) and not statement.alone:
+        if statement.__class__ is ir.Comment and not statement.alone:
             following = kept[-1] if kept else end
             if following is None or isinstance(following, ir.Comment):
                 continue
