@@ -33,7 +33,18 @@ from tangentish.infer import ApartNeeded, ListNeeded
 from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.known_functions import is_view_maker
 from tangentish.infer.reaching_out import Seen
-from tangentish.kinds import UNKNOWN, Buffer, Kind, Known, Num, Seq, Tup, replace, with_parts
+from tangentish.kinds import (
+    UNKNOWN,
+    Buffer,
+    Kind,
+    Known,
+    Num,
+    Seq,
+    Tup,
+    is_number,
+    replace,
+    with_parts,
+)
 from tangentish.kinds.devices import on_device
 from tangentish.kinds.joins import as_sequence
 from tangentish.kinds.kinds_of_values import flags_of, kinds_of
@@ -148,7 +159,7 @@ def _is_slope(asked: Asked, kinds: Sequence[Kind]) -> bool:
     if asked.mode != "grad" or asked.along or asked.has_aux or not asked.single:
         return False
     kind = kinds[asked.wrt[0]]
-    return isinstance(kind, Num) and kind.array is False
+    return is_number(kind)
 
 
 def _derived(

@@ -19,7 +19,17 @@ from tangentish import ir
 from tangentish.infer import Facts
 from tangentish.infer.known_functions import is_view_maker
 from tangentish.ir.quote import quote
-from tangentish.kinds import UNKNOWN, Known, Num, Opaque, Seq, Tup, buffers_of, is_unknown
+from tangentish.kinds import (
+    UNKNOWN,
+    Known,
+    Num,
+    Opaque,
+    Seq,
+    Tup,
+    buffers_of,
+    is_number,
+    is_unknown,
+)
 from tangentish.language.changing_names import OF_CONTAINERS
 from tangentish.language.webs import map_blocks
 
@@ -82,7 +92,7 @@ def _may_be_of_array(
     match node:
         case gast.Subscript() | gast.Attribute() if id(node) in updated:
             kind = facts.kind(node)
-            return not (isinstance(kind, Num) and kind.is_scalar)
+            return not is_number(kind)
         case gast.Subscript(value=base):
             return not _is_container(base, statements, facts)
         case gast.Attribute():
@@ -102,7 +112,7 @@ def _gets_arrays(call: Any, facts: Facts) -> bool:
     """Whether a function outside is given anything but numbers."""
     given = ir.given_to(call)
     kinds = map(facts.kind, given)
-    return not all(isinstance(k, Known) or (isinstance(k, Num) and k.is_scalar) for k in kinds)
+    return not all(isinstance(k, Known) or is_number(k) for k in kinds)
 
 
 def _is_container(node: Any, statements: Sequence[ir.Statement], facts: Facts) -> bool:

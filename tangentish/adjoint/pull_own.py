@@ -18,7 +18,7 @@ from tangentish.algebra.expressions import element, is_none
 from tangentish.infer import Callee
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, helper, quote
-from tangentish.kinds import Kind, Num, Tup, replace
+from tangentish.kinds import Kind, Num, Tup, is_number, replace
 from tangentish.kinds.lengths import same_shape
 from tangentish.rules.own import OwnRule
 
@@ -90,12 +90,12 @@ class OwnPull(Selections):
 
     def whole(self, g: Any, y: Any, kind: Kind) -> Any:
         """The gradient of one of several results in its full shape."""
-        scalar = isinstance(kind, Num) and kind.is_scalar
+        number = is_number(kind)
         if is_none(g):
-            return constant(0.0) if scalar else quote("np.zeros_like({y})", y=y)
+            return constant(0.0) if number else quote("np.zeros_like({y})", y=y)
         have = self.number(g)
         full = isinstance(kind, Num) and same_shape(have.shape, kind.shape) and have.array
-        return g if scalar or full else quote("full({g}, {y})", g=g, y=y)
+        return g if number or full else quote("full({g}, {y})", g=g, y=y)
 
     def received(self, name: str, argument: Any) -> Any:
         active = self.kind(argument).active

@@ -25,7 +25,7 @@ from tangentish.algebra.new_values import reads_new_value, with_new_value, witho
 from tangentish.analysis.list_changes import list_method
 from tangentish.ir.origins import NOWHERE, origin_of
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import UNKNOWN, Kind, Known, Num, scalar
+from tangentish.kinds import UNKNOWN, Kind, Known, Num, is_number, scalar
 from tangentish.kinds.lengths import same_shape
 from tangentish.recording.saving import Slot
 from tangentish.rules import RULES
@@ -444,7 +444,7 @@ def _may_change(test: Any, kind_of: Callable[[Any], Kind]) -> bool:
         return any(_may_change(operand, kind_of) for operand in test.values)
     kind = kind_of(test)
     given = (gast.Name, gast.Attribute, gast.Subscript, gast.IfExp, gast.Call)
-    number = isinstance(kind, Num) and kind.array is False
+    number = is_number(kind)
     return isinstance(test, given) and not (number or isinstance(kind, Known))
 
 

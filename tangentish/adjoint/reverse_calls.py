@@ -22,7 +22,7 @@ from tangentish.infer import UserCall, buffers_of, is_keyed_dict
 from tangentish.infer.changes import sites_of_dicts
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import Buffer, Kind, Num, Seq, Tup, arrays_in, replace
+from tangentish.kinds import Buffer, Kind, Num, Seq, Tup, arrays_in, is_number, replace
 from tangentish.kinds.lengths import same_shape
 from tangentish.language.lifted import has_own_form
 
@@ -98,8 +98,8 @@ class ReverseCalls(Pull):
         """Names for the results of a call that nobody wants: what is zero has their shapes."""
         if isinstance(result, Tup):
             return gast.Tuple([self.target_for(item) for item in result.items], gast.Store())
-        scalar = isinstance(result, Num) and result.is_scalar
-        shapeless = not isinstance(result, Seq) and (scalar or not result.active)
+        number = is_number(result)
+        shapeless = not isinstance(result, Seq) and (number or not result.active)
         return self.named("_" if shapeless else self.made_forward("t"), result)
 
     def saved_by(self, node: Any, user: UserCall) -> Any:

@@ -23,7 +23,17 @@ from tangentish.analysis.list_changes import put_back, taken_out
 from tangentish.infer import Callee, DictView, EntryOr, ListMethod, is_keyed_dict
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import UNKNOWN, Kind, Num, Seq, Tup, has_complex, replace, with_parts
+from tangentish.kinds import (
+    UNKNOWN,
+    Kind,
+    Num,
+    Seq,
+    Tup,
+    has_complex,
+    is_number,
+    replace,
+    with_parts,
+)
 from tangentish.kinds.lengths import same_shape
 from tangentish.rules import Rule
 
@@ -168,8 +178,8 @@ class ReverseLists(ReverseCalls):
         assert isinstance(kind, Seq)
         x, k = self.available(xs), ir.name(self.fresh("k"))
         n = quote("len({x})", x=x)
-        is_number = isinstance(kind.item, Num) and kind.item.is_scalar
-        text = "sum({g}[{k}::{n}])" if is_number else "sum({g}[{k}::{n}], np.zeros_like({x}[{k}]))"
+        number = is_number(kind.item)
+        text = "sum({g}[{k}::{n}])" if number else "sum({g}[{k}::{n}], np.zeros_like({x}[{k}]))"
         loop = gast.comprehension(k, quote("range({n})", n=n), [], 0)
         each = gast.ListComp(quote(text, g=g, k=k, n=n, x=x), [loop])
         return self.with_kind(each, without_memory(kind))
@@ -192,7 +202,7 @@ class ReverseLists(ReverseCalls):
         kind = self.kind(xs)
         assert isinstance(kind, Seq)
         text = rule.adjoint(rule.operands[0])
-        if isinstance(kind.item, Num) and kind.item.is_scalar and text == "unbroadcast(g, xs[k])":
+        if is_number(kind.item) and text == "unbroadcast(g, xs[k])":
             length = xs if self.is_view(xs) else self.available(xs)
             e = quote("[{g}] * len({x})", g=g, x=length)
         elif text == "g[k]":
@@ -264,7 +274,7 @@ class ReverseLists(ReverseCalls):
         item, depth = kind.item, 1
         while isinstance(item, Seq):
             item, depth = item.item, depth + 1
-        if not (isinstance(item, Num) and item.is_scalar):
+        if not is_number(item):
             return (
                 quote("copied({g})", g=g)
                 if depth == 1
@@ -285,7 +295,7 @@ class ReverseLists(ReverseCalls):
     def list_of_zeros(self, x: Any) -> Any:
         """A new name that holds zeros like the elements of a list."""
         kind = self.kind(x)
-        own = isinstance(kind, Seq) and isinstance(kind.item, Num) and kind.item.is_scalar
+        own = isinstance(kind, Seq) and is_number(kind.item)
         first = own and type(x) is gast.Name and self.is_first(x.id)
         name = self.fresh(f"d{ir.base_name(x.id)}" if first else "g")
         self.emit(ir.Assign(ir.name(name), zeros_of_list(x, kind), NOWHERE))

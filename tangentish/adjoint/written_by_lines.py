@@ -12,7 +12,7 @@ from tangentish import ir
 from tangentish.infer import Facts
 from tangentish.infer.draws import is_generator
 from tangentish.infer.known_functions import HARMLESS, REPORTING
-from tangentish.kinds import Kind, Known, Num, is_unknown
+from tangentish.kinds import Kind, Known, Num, is_number, is_unknown
 from tangentish.language.changing_names import GROWING
 from tangentish.runtime import plain
 
@@ -23,7 +23,7 @@ def written_by(statement: ir.Statement, facts: Facts) -> tuple[Any, ...]:
     """What a line may write into, of what has no derivative: all that functions get which write to something."""
     calls = (n for n in ir.nodes_in(statement) if type(n) is gast.Call)
     given = (a for call in calls if _is_loud(call, facts) for a in call.args)
-    held = (a for a in given if not (is_generator(facts.kind(a)) or _is_number(facts.kind(a))))
+    held = (a for a in given if not (is_generator(facts.kind(a)) or is_number(facts.kind(a))))
     return (*_written_by_itself(statement, facts), *held)
 
 
@@ -54,10 +54,6 @@ def _is_harmless(call: Any, facts: Facts) -> bool:
     return facts.user_of(call) is not None or (
         isinstance(function, Hashable) and (function in HARMLESS or function in REPORTING)
     )
-
-
-def _is_number(kind: Kind) -> bool:
-    return isinstance(kind, Num) and kind.array is False
 
 
 def may_be_array(kind: Kind) -> bool:

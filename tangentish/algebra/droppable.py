@@ -12,7 +12,7 @@ import numpy as np
 from tangentish import ir, runtime
 from tangentish.infer import Callee, Facts, literal_of
 from tangentish.infer.special_methods import class_of_the_user
-from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Taken, Tup
+from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Taken, Tup, is_number
 from tangentish.kinds.lengths import (
     Length,
     Shape,
@@ -69,7 +69,7 @@ def _writes_memory(statement: ir.Statement, facts: Facts) -> bool:
             return any(isinstance(target, gast.Attribute) for target in targets)
         case ir.Update(gast.Name(id=name) as target):
             kind = facts.kinds.get(target)
-            return "~" not in name and not (isinstance(kind, Num) and kind.is_scalar)
+            return "~" not in name and not is_number(kind)
         case ir.Update():
             return True
     return False
@@ -180,7 +180,7 @@ def _may_not_run(statement: ir.Statement, facts: Facts) -> bool:
             return not (array or isinstance(kind, (Tup, Seq)))
         case ir.If(gast.Name(id=name) as test) | ir.While(gast.Name(id=name) as test):
             kind = facts.kinds.get(test)
-            number = isinstance(kind, Num) and kind.is_scalar
+            number = is_number(kind)
             return not (name.startswith(".") or number or isinstance(kind, (Tup, Seq, Known)))
     return False
 

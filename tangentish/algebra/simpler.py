@@ -15,7 +15,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import Num, Tup, is_integer
+from tangentish.kinds import Num, Tup, is_integer, is_number
 from tangentish.kinds.lengths import same_shape
 
 __all__ = ["SIMPLER", "place_of_each"]
@@ -100,7 +100,7 @@ def _is_zero(e: Any) -> bool:
 def _rank(kind: Any) -> int | None:
     """The rank of an array, or of a list of numbers."""
     if isinstance(kind, Tup):
-        numbers = all(isinstance(item, Num) and item.array is False for item in kind.items)
+        numbers = all(map(is_number, kind.items))
         return 1 if numbers and kind.is_list and kind.keys is None else None
     return kind.rank if isinstance(kind, Num) else None
 

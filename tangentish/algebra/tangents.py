@@ -27,6 +27,7 @@ from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import NO_BUFFERS, Buffer, Kind, Known, Num, Seq, Tup, buffers_of, replace
 from tangentish.kinds.lengths import same_shape
+from tangentish.kinds.numbers import is_number
 from tangentish.rules import Rule
 
 __all__ = ["Tangents", "tangent_of"]
@@ -134,7 +135,7 @@ class Tangents(Templates):
         kind = self.kind(node)
         if isinstance(kind, Tup) and isinstance(node, (gast.Tuple, gast.List)):
             return type(node)([self.zeros(e) for e in node.elts], gast.Load())
-        if isinstance(kind, Num) and kind.is_scalar:
+        if is_number(kind):
             return constant(0j if kind.is_complex else 0.0)  # an array of it is complex as well
         if isinstance(kind, Known):  # a text, None, a function; or a bool among numbers
             return constant(0.0 if type(kind.value) is bool else None)

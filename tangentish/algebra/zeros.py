@@ -9,7 +9,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.ir.quote import constant, quote, template
-from tangentish.kinds import Kind, Num, Seq
+from tangentish.kinds import Kind, Num, Seq, is_number
 
 __all__ = ["still", "zero_of", "zeros_of_list"]
 
@@ -53,9 +53,9 @@ def zeros_of_list(x: Any, kind: Kind) -> Any:
 def _zeros_of_dict(x: Any, item: Kind | None) -> Any:
     if item is None:
         return gast.Dict([], [])
-    if isinstance(item, Num) and item.is_scalar:
+    if is_number(item):
         return quote("dict.fromkeys({x}, 0.0)", x=x)
-    if isinstance(item, Seq) and isinstance(item.item, Num) and item.item.is_scalar:
+    if isinstance(item, Seq) and is_number(item.item):
         return template("{k: [0.0] * len(v) for k, v in x.items()}", {"x": x})
     if isinstance(item, Seq):
         return quote("zeros({x})", x=x)

@@ -23,7 +23,7 @@ from tangentish.errors import Refusal
 from tangentish.infer import Conflict, Facts, literal_of
 from tangentish.infer.known_functions import function_name, is_view_maker
 from tangentish.ir.quote import quote
-from tangentish.kinds import Kind, Num, Seq, Tup
+from tangentish.kinds import Kind, Num, Seq, Tup, is_array
 from tangentish.language.nested import Closure
 from tangentish.language.webs import map_statement
 
@@ -147,10 +147,6 @@ def _way_out(function: ir.Function, stuck: Sequence[Conflict], facts: Facts) -> 
     return next((new for new in found if new is not None), None)
 
 
-def _is_array(kind: Kind | None) -> bool:
-    return isinstance(kind, Num) and kind.array is True
-
-
 def _is_whole(target: Any) -> bool:
     """Whether a place is all of a named array: v[:], v[...], v[:, :]"""
     if not isinstance(target, gast.Subscript) or not isinstance(target.value, gast.Name):
@@ -223,7 +219,7 @@ class _Replacement:
         match new:
             case gast.Subscript(value=gast.Subscript(slice=index) as part) if (
                 _is_whole(target)
-                and _is_array(self.facts.kinds.get(target.value))
+                and is_array(self.facts.kinds.get(target.value))
                 and _slices(index)
             ):
                 return gast.copy_location(ir.duplicate(part), target)

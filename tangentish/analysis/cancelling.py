@@ -25,7 +25,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.analysis.centred import axes_of, means_that_cancel
 from tangentish.infer import Callee, Facts, StartAgain, literal_of
-from tangentish.kinds import Num
+from tangentish.kinds import Num, is_number
 from tangentish.rules import CONSTANT
 
 __all__ = ["leave_out_what_cancels"]
@@ -280,7 +280,7 @@ class _Following:
         """A shift times, or divided by, a number or a scalar that is bound once."""
         kind = self.facts.kinds.get(by)
         if isinstance(by, gast.Name):
-            if not (isinstance(kind, Num) and kind.is_scalar and self.definitions[by.id] <= 1):
+            if not (is_number(kind) and self.definitions[by.id] <= 1):
                 raise NotFollowed
             return shift.times(Fraction(1), ((by.id, power),))
         number = _number(by)

@@ -15,7 +15,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer import Facts, ListMethod
-from tangentish.kinds import Fun, Known, Num, Seq, Tup
+from tangentish.kinds import Fun, Known, Seq, Tup, is_number
 
 __all__ = ["acts", "evaluated_in_turn", "may_see"]
 
@@ -104,4 +104,4 @@ def _is_open(name: Any, facts: Facts) -> bool:
     kind = facts.kinds.get(name)
     if kind is None or kind.active or isinstance(kind, (Known, Fun)):
         return False
-    return not (isinstance(kind, Num) and kind.is_scalar and ir.is_value(name.id))
+    return not (is_number(kind) and ir.is_value(name.id))

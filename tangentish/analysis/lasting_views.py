@@ -20,7 +20,7 @@ import gast
 from tangentish import ir
 from tangentish.infer import Facts, lasts, literal_of
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import Num
+from tangentish.kinds import Num, is_number
 from tangentish.language.webs import map_blocks
 from tangentish.rules.rule import ABSENT
 
@@ -186,7 +186,7 @@ class _Indices:
     def number(self, node: Any) -> Any:
         """An index as a number, which does not change where the index is an array of one."""
         kind = self.facts.kind(node)
-        if type(literal_of(node)) is int or (isinstance(kind, Num) and kind.array is False):
+        if type(literal_of(node)) is int or is_number(kind):
             return node
         if isinstance(node, (gast.BinOp, gast.UnaryOp)) or _is_length(node):
             return node

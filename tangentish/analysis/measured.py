@@ -8,7 +8,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer import Facts
-from tangentish.kinds import Num
+from tangentish.kinds import is_array
 
 __all__ = ["values_read"]
 
@@ -32,4 +32,4 @@ def _measured(node: Any) -> Any | None:
 
 def _is_array(name: Any, facts: Facts) -> bool:
     kind = facts.kind(name)
-    return isinstance(kind, Num) and kind.array is True
+    return is_array(kind)

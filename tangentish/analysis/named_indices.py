@@ -15,7 +15,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.infer import Facts, has_rule
 from tangentish.ir.quote import quote
-from tangentish.kinds import Num, Tup
+from tangentish.kinds import Num, Tup, is_array
 from tangentish.language.nested import Closure
 from tangentish.language.webs import map_statement
 
@@ -118,7 +118,7 @@ def _is_list(part: Any, facts: Facts) -> bool:
 def _is_computed(part: Any, facts: Facts) -> bool:
     kind = facts.kind(part)
     plain = isinstance(part, (gast.Name, gast.Constant, gast.Slice))
-    return not plain and isinstance(kind, Num) and kind.array is True and _is_pure(part, facts)
+    return not plain and is_array(kind) and _is_pure(part, facts)
 
 
 def _is_pure(part: Any, facts: Facts) -> bool:

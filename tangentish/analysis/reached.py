@@ -46,6 +46,7 @@ from tangentish.kinds import (
     Num,
     Seq,
     Tup,
+    is_number,
     is_of_argument,
     replace,
 )
@@ -455,7 +456,7 @@ def _final_dicts(analysis: Analysis, before: Mapping[int, Kind]) -> dict[int, Ki
 
 def _is_dict_of_numbers(kind: Kind) -> bool:
     item = kind.item if isinstance(kind, Seq) and kind.keyed else None
-    return isinstance(item, Num) and item.is_scalar
+    return is_number(item)
 
 
 def returned_kind(analysis: Analysis) -> Kind:

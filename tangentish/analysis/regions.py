@@ -17,7 +17,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer import literal_of
-from tangentish.kinds import Kind, Num
+from tangentish.kinds import Kind, Num, is_number
 from tangentish.kinds.lengths import Dim, Length, Shape, is_longer_than_one
 
 __all__ = [
@@ -219,7 +219,7 @@ def _measured(node: Any, kind_of: KindOf) -> Length:
     match node:
         case gast.Name(id=name):
             kind = kind_of(name)
-            return kind.value if isinstance(kind, Num) and kind.is_scalar else None
+            return kind.value if is_number(kind) else None
         case gast.Call(func=gast.Name(id="len" | "$len"), args=[gast.Name(id=name)]):
             axis: Any = 0
         case gast.Subscript(

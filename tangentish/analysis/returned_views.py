@@ -16,7 +16,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.infer import Facts, lasts
-from tangentish.kinds import Num
+from tangentish.kinds import is_array
 from tangentish.language.source import Source
 
 __all__ = ["paths_into_parameters"]
@@ -53,7 +53,7 @@ class _WrittenOut:
         if not isinstance(statement, ir.Update):
             return False
         kind = self.facts.kind(statement.target)
-        return isinstance(kind, Num) and kind.array is True
+        return is_array(kind)
 
     def path(self, path: Any) -> Any | None:
         root = ir.root_of(path)

@@ -19,7 +19,7 @@ import gast
 from tangentish import ir
 from tangentish.infer import Facts, is_range
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import Num
+from tangentish.kinds import is_array
 from tangentish.language.nested import Closure
 from tangentish.language.other_names import renamed
 from tangentish.language.webs import map_blocks, map_statement
@@ -113,7 +113,7 @@ class Group:
         return isinstance(value, gast.Name) and value.id in self.names
 
     def add(self, target: Any, kind: Any) -> None:
-        if not (isinstance(kind, Num) and kind.array is True):
+        if not is_array(kind):
             raise TooMuch
         mark = target.id.replace(".", "=")
         name = f"{ir.base_name(target.id)}.+=one={mark}={len(self.arrays)}"

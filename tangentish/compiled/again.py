@@ -26,7 +26,7 @@ from tangentish import ir
 from tangentish.adjoint.parts import Parts
 from tangentish.compiled.recorded import Item, Trip, same_text
 from tangentish.ir.origins import NOWHERE
-from tangentish.kinds import Num, buffers_of
+from tangentish.kinds import buffers_of, is_number
 
 __all__ = ["Plan", "plan_of"]
 
@@ -181,7 +181,7 @@ class _Planner:
     def is_element(self, e: Any, place: int) -> bool:
         """Whether this is a number of an array that nobody writes to."""
         kind = self.facts.kinds.get(e)
-        if not (isinstance(e.value, gast.Name) and isinstance(kind, Num) and kind.array is False):
+        if not (isinstance(e.value, gast.Name) and is_number(kind)):
             return False
         array = self.facts.web_kinds.get(e.value.id)
         memory = frozenset() if array is None else buffers_of(array)

@@ -19,7 +19,7 @@ import gast
 from tangentish import ir
 from tangentish.infer import Facts
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import Num, Seq
+from tangentish.kinds import Num, Seq, is_number
 from tangentish.language.webs import map_statement
 
 __all__ = ["of_one_type"]
@@ -79,7 +79,7 @@ def _holds_floats(name: str, facts: Facts) -> bool:
         return False
     while isinstance(kind, Seq):
         kind = kind.item
-    return isinstance(kind, Num) and kind.array is False and _dtype_kind(kind) == "f"
+    return is_number(kind) and _dtype_kind(kind) == "f"
 
 
 def _dtype_kind(kind: Any) -> str:
@@ -122,7 +122,7 @@ def _as_float(e: Any, facts: Facts) -> Any:
     kind = facts.kinds.get(e)
     if kind is None and isinstance(e, gast.Name):
         kind = facts.web_kinds.get(e.id)
-    if isinstance(kind, Num) and kind.array is False and _dtype_kind(kind) == "i":
+    if is_number(kind) and _dtype_kind(kind) == "i":
         return quote("float({e})", e=e)
     return e
 

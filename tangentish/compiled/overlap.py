@@ -14,7 +14,7 @@ import gast
 from tangentish import ir
 from tangentish.infer import Facts
 from tangentish.ir.quote import quote
-from tangentish.kinds import Num, buffers_of
+from tangentish.kinds import buffers_of, is_number
 from tangentish.language.webs import map_blocks
 
 __all__ = ["Relatives", "apart"]
@@ -85,7 +85,7 @@ def _may_be_array(value: Any, facts: Facts) -> bool:
     kind = facts.kinds.get(value)
     if kind is None and isinstance(value, gast.Name):
         kind = facts.web_kinds.get(value.id)
-    return not (isinstance(kind, Num) and kind.array is False)
+    return not is_number(kind)
 
 
 FRESH = (gast.BinOp, gast.UnaryOp, gast.Compare, gast.Constant, gast.ListComp, gast.BoolOp)

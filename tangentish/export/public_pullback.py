@@ -12,7 +12,7 @@ from tangentish.export.definitions import Import
 from tangentish.export.finding import Finding
 from tangentish.export.public import Public, call_text
 from tangentish.generation.halves import Halves
-from tangentish.kinds import Num
+from tangentish.kinds import is_number
 from tangentish.runtime import copies
 from tangentish.text.names import unlike
 
@@ -75,7 +75,7 @@ class PublicPullback(Public):
 
     def copies(self, names: dict[str, str]) -> Iterator[str]:
         """What is saved may lie in arrays of the caller's, who may write to them."""
-        if not all(isinstance(kind, Num) and kind.array is False for kind in self.kinds.values()):
+        if not all(map(is_number, self.kinds.values())):
             saved = names["saved"]
             yield f"{saved} = {names['copy_shared']}({saved})[0]"
 

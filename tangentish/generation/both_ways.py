@@ -55,7 +55,8 @@ from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.known_functions import is_in_tables
 from tangentish.ir.needed import read_before_set
 from tangentish.ir.origins import NOWHERE
-from tangentish.kinds import Known, Num, buffers_of, is_integer, replace, sites_of_buffers
+from tangentish.kinds import Known, Num, buffers_of, replace, sites_of_buffers
+from tangentish.kinds.numbers import is_integer, is_number
 from tangentish.recording.brought_back import brought_back, with_slots
 from tangentish.recording.copied_views import copied, spared, views_to_copy
 from tangentish.recording.entry_copies import copies_on_entry
@@ -357,7 +358,7 @@ class _BothWays:
     def is_number(self, name: Any) -> bool:
         """Whether a value, or a gradient, is a number."""
         kind = self.facts.web_kinds.get(self.reverse.behind.get(name.id, name.id))
-        return isinstance(kind, Num) and kind.is_scalar and not kind.array
+        return is_number(kind)
 
     @cached_property
     def pure_pairs(self) -> set[str]:

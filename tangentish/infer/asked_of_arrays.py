@@ -17,7 +17,7 @@ import numpy as np
 from tangentish.infer.lists import Lists
 from tangentish.infer.literals import kind_of_literal, literal_of
 from tangentish.infer.types_of_values import is_path, types_of
-from tangentish.kinds import Kind, Known, Num, Seq, Tup
+from tangentish.kinds import Kind, Known, Num, Seq, Tup, is_number
 from tangentish.kinds.classes import member_of
 
 __all__ = ["AskedOfArrays"]
@@ -144,7 +144,7 @@ def _have_attribute(classes: Sequence[type], name: str) -> bool | None:
 
 def _is_of_numbers(kind: Kind, name: str, default: Any) -> bool:
     """Whether a default is what numbers of NumPy have under a name: getattr(x, "ndim", 0)"""
-    if not (isinstance(kind, Num) and kind.is_scalar and name in ("ndim", "shape", "size")):
+    if not (is_number(kind) and name in ("ndim", "shape", "size")):
         return False
     given = literal_of(default)
     return type(given) in (int, tuple) and given == getattr(np.float64(0), name)

@@ -21,6 +21,7 @@ from tangentish.kinds import (
     Tup,
     buffers_of,
     held_by,
+    is_array,
     is_of_argument,
     memory_at,
     own_memory,
@@ -92,7 +93,7 @@ class CalleeChanges(ChangesOutside):
         varies = any(kind.active for kind in kinds)
         followed = {k for k in found.written if varies and isinstance(kinds[k], Seq)}
         unseen = (kinds[k] for k in found.written if k not in followed)
-        if found.changes or not all(kind.active or _is_array(kind) for kind in unseen):
+        if found.changes or not all(kind.active or is_array(kind) for kind in unseen):
             others = [a for k, a in enumerate(arguments) if a is not None and k not in followed]
             self.note_change(node, others)
         if found.changes_outside:
@@ -203,11 +204,6 @@ class CalleeChanges(ChangesOutside):
 
     def change_list(self, receiver: Any, kind: Seq, item: Kind | None) -> None:
         raise NotImplementedError
-
-
-def _is_array(kind: Kind) -> bool:
-    """Whether this is an array for sure: where it is written to, no list, dict or object becomes another."""
-    return isinstance(kind, Num) and kind.array is True
 
 
 def _may_change_given(found: Summary) -> bool:

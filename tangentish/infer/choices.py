@@ -24,7 +24,7 @@ from tangentish.infer.function_values import FunctionValues
 from tangentish.infer.known_functions import has_rule
 from tangentish.infer.objects import name_of_class
 from tangentish.infer.spreading import has_stars
-from tangentish.kinds import Fun, Kind, Known, Num, OneOf
+from tangentish.kinds import Fun, Kind, Known, OneOf, is_number
 from tangentish.kinds.kinds_of_values import undecorated
 from tangentish.rules.names import given_name
 
@@ -61,8 +61,7 @@ class Choices(FunctionValues):
         if None not in nodes and (several.sure or CHANGED_OUTSIDE not in self.rebound):
             ways = [self.way(node, function) for function in nodes]
             kind = self.after_ways(ways)
-            is_number = isinstance(kind, Num) and kind.is_scalar and kind.array is False
-            if is_number and all(map(self.is_out_of_sight, ways)):
+            if is_number(kind) and all(map(self.is_out_of_sight, ways)):
                 return kind
         return self.unknown_call(None, args, node)
 

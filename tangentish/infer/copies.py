@@ -19,7 +19,7 @@ from tangentish.errors import Refusal
 from tangentish.infer.flat_arrays import FlatArrays
 from tangentish.infer.in_loops import seek_name
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import REFUSED, Kind, Known, Num, Seq, Tup
+from tangentish.kinds import REFUSED, Kind, Known, Num, Seq, Tup, is_number
 from tangentish.language.lifted import Instance, element_path
 
 __all__ = ["COPYING", "Copies", "shallow_copy"]
@@ -88,7 +88,7 @@ def _copy(value: Any, kind: Kind, deep: bool) -> Any | None:
             none = f"None if {{again}} is None else {made}"
             return quote(none, x=value, again=ir.duplicate(value))
         case Seq(is_tuple=False, keyed=False, item=item):
-            numbers = item is None or (isinstance(item, Num) and item.array is False)
+            numbers = item is None or is_number(item)
             return quote("list({xs})", xs=value) if numbers or not deep else None
         case Tup(optional=False, is_function=False):
             return _copy_of_parts(value, kind, deep)
@@ -129,7 +129,7 @@ def _deep(part: Any, kind: Kind) -> Any | None:
 
 def _stays(kind: Kind) -> bool:
     """Whether a copy of such a value is that value."""
-    return (isinstance(kind, Num) and kind.array is False) or isinstance(kind, Known)
+    return is_number(kind) or isinstance(kind, Known)
 
 
 def _has_own(cls: Any, name: str) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tangentish.infer.index_arrays import places
-from tangentish.kinds import UNKNOWN, Kind, Num, Opaque, Seq, Tup, replace, scalar
+from tangentish.kinds import UNKNOWN, Kind, Num, Opaque, Seq, Tup, is_number, replace, scalar
 from tangentish.kinds.joins import join
 from tangentish.kinds.probe import declare_tried, probe_kind
 from tangentish.kinds.trials import Literal
@@ -95,7 +95,7 @@ def _drawn_by_python(name: str, arguments: Sequence[Kind | Literal]) -> Num | Se
             pass
         case Tup(items=[Num(), *_] as items, keys=None):
             item = functools.reduce(join, items)
-            if not (isinstance(item, Num) and item.array is False and not item.optional):
+            if not (is_number(item) and not item.optional):
                 return None
             item = replace(item, value=None, literal=None)
         case _:

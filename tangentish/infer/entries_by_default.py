@@ -11,7 +11,17 @@ from typing import Any
 import gast
 
 from tangentish.infer.dict_methods import DictMethods
-from tangentish.kinds import Functions, Kind, Known, Num, OneOf, Opaque, Tup, is_unknown, replace
+from tangentish.kinds import (
+    Functions,
+    Kind,
+    Known,
+    OneOf,
+    Opaque,
+    Tup,
+    is_number,
+    is_unknown,
+    replace,
+)
 from tangentish.kinds.joins import join
 
 __all__ = ["EntriesByDefault"]
@@ -44,4 +54,4 @@ class EntriesByDefault(DictMethods):
 
 
 def _is_number(kind: Kind) -> bool:
-    return isinstance(kind, Num) and kind.is_scalar and not kind.active
+    return is_number(kind) and not kind.active

@@ -31,6 +31,8 @@ from tangentish.kinds import (
     Num,
     Opaque,
     Tup,
+    is_array,
+    is_number,
     replace,
 )
 from tangentish.kinds.arrays_outside import measured
@@ -82,7 +84,7 @@ class Expressions(ShapesOfSeveral, Operations, Subscripts, Calls):
 
     def on_device(self, kind: Kind, node: Any) -> Kind:
         """What an operation gives on a device: an array of no axes where numpy gives a scalar."""
-        if self.device and isinstance(kind, Num) and kind.array is False and not kind.weak:
+        if self.device and is_number(kind) and not kind.weak:
             return replace(kind, shape=(), array=True, buffers=kind.buffers or self.fresh(node))
         return kind
 
@@ -422,6 +424,4 @@ def is_unmeasured(kind: Kind) -> bool:
 
 def is_counted(kind: Kind) -> bool:
     """Whether a kind is that of a mask whose trues have no symbol yet."""
-    return (
-        isinstance(kind, Num) and kind.array is True and kind.value is None and kind.dtype == _BOOL
-    )
+    return is_array(kind) and kind.value is None and kind.dtype == _BOOL

@@ -29,7 +29,7 @@ from tangentish.infer.overlapping_stores import (
 )
 from tangentish.infer.written_arguments import is_way_of_ufunc
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import Kind, Known, Num, Opaque, buffers_of
+from tangentish.kinds import Kind, Known, Num, Opaque, buffers_of, is_array, is_number
 from tangentish.kinds.lengths import same_shape
 
 __all__ = ["IN_PLACE", "Handler", "InPlaceCall", "Unable", "handler_of", "into_out", "out_of"]
@@ -81,7 +81,7 @@ class InPlaceCall:
 
     def is_array(self, node: Any) -> bool:
         kind = self.kind(node)
-        return isinstance(kind, Num) and kind.array is True
+        return is_array(kind)
 
     def store(self, x: Any, index: Any, value: Any) -> None:
         self.lines.append(
@@ -101,7 +101,7 @@ class InPlaceCall:
 
     def is_scalar(self, node: Any) -> bool:
         kind = self.kind(node)
-        return isinstance(kind, Num) and kind.is_scalar
+        return is_number(kind)
 
     def same_shape(self, a: Any, b: Any) -> bool:
         """Whether two arrays, or lists, are known to have one shape."""

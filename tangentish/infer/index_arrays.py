@@ -9,7 +9,7 @@ import numpy as np
 
 from tangentish import runtime
 from tangentish.infer.indices import as_array
-from tangentish.kinds import Kind, Num, Opaque, Tup, replace
+from tangentish.kinds import Kind, Num, Opaque, Tup, is_number, replace
 from tangentish.kinds.lengths import Length
 
 __all__ = [
@@ -113,7 +113,7 @@ def _grid(shape: Kind) -> Num | None:
 
 
 def _is_length(kind: Kind) -> bool:
-    return isinstance(kind, Num) and kind.is_scalar and not kind.optional
+    return is_number(kind) and not kind.optional
 
 
 def _without_others(found: Kind) -> Kind | None:
@@ -142,7 +142,7 @@ def kind_drawn(function: Any, arguments: Sequence[Kind]) -> Num | None:
     if function is not np.random.permutation or len(arguments) != 1:
         return None
     (count,) = arguments
-    if not (isinstance(count, Num) and count.is_scalar):
+    if not is_number(count):
         return None
     return places(count.value, True)
 

@@ -29,6 +29,7 @@ from tangentish.kinds import (
     Seq,
     Tup,
     is_integer,
+    is_number,
     is_unknown,
     replace,
     scalar,
@@ -239,7 +240,7 @@ class Iteration(Expressions):
             case Tup(items=items) if items:
                 return functools.reduce(join, items)
         if kind.active:
-            self.refuse(_NUMBER if _is_number(kind) else _UNKNOWN_ITEMS, node)
+            self.refuse(_NUMBER if is_number(kind) else _UNKNOWN_ITEMS, node)
         unknown = unknown_in(kind) if is_unknown(kind) else UNKNOWN
         return REFUSED if self.is_refused(node) else unknown
 
@@ -249,10 +250,6 @@ class Iteration(Expressions):
         if isinstance(node, gast.Call) and any(map(holds_keys, kind.items)):
             seek_name(self, node)
         self.demand(kind, node, _NOT_COUNTED)
-
-
-def _is_number(kind: Kind) -> bool:
-    return isinstance(kind, Num) and kind.is_scalar
 
 
 def is_range(node: Any, facts: Facts) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tangentish.kinds import Kind, Num, Opaque, Seq, Tup
+from tangentish.kinds import Kind, Num, Opaque, Seq, Tup, is_number
 from tangentish.kinds.joins import join
 from tangentish.kinds.lengths import Length, length_plus
 
@@ -38,7 +38,7 @@ def _as_row(kind: Kind) -> Kind:
             item, length = functools.reduce(join, items), len(items)
         case _:
             return kind
-    plain = isinstance(item, Num) and item.is_scalar and not (item.optional or item.or_list)
+    plain = is_number(item) and not (item.optional or item.or_list)
     return Num(item.dtype, (length,), True) if plain and isinstance(item, Num) else kind
 
 

@@ -24,6 +24,7 @@ from tangentish.infer.starting_again import OneByOne
 from tangentish.ir.quote import quote
 from tangentish.kinds import REFUSED, UNKNOWN, Buffer, Kind, Num, Opaque, Seq, Tup, replace, scalar
 from tangentish.kinds.joins import as_sequence
+from tangentish.kinds.numbers import is_number
 from tangentish.kinds.plain_containers import DICTS
 from tangentish.kinds.sites import is_from_outside
 from tangentish.language.comprehensions import Filled
@@ -38,7 +39,6 @@ __all__ = [
     "is_dict",
     "is_fromkeys",
     "is_keyed_dict",
-    "is_number",
     "reordered",
 ]
 
@@ -474,10 +474,6 @@ def _values_of(line: ir.Statement | None) -> list[Any]:
     """What `d, e = v, w` gives names."""
     several = isinstance(line, ir.Assign) and isinstance(line.value, gast.Tuple)
     return list(line.value.elts) if several and isinstance(line, ir.Assign) else []
-
-
-def is_number(kind: Kind) -> bool:
-    return isinstance(kind, Num) and kind.is_scalar
 
 
 def reordered(site: Any) -> Any:

@@ -25,7 +25,19 @@ from tangentish.infer.facts import Callee, KeyedNeeded
 from tangentish.infer.keyed_dicts import dict_mark, is_fromkeys, is_keyed_dict
 from tangentish.infer.keyed_lists import lists_mark
 from tangentish.ir.quote import quote
-from tangentish.kinds import UNKNOWN, Fun, Kind, Known, Num, Opaque, Seq, Tup, buffers_of, replace
+from tangentish.kinds import (
+    UNKNOWN,
+    Fun,
+    Kind,
+    Known,
+    Num,
+    Opaque,
+    Seq,
+    Tup,
+    buffers_of,
+    is_number,
+    replace,
+)
 from tangentish.kinds.joins import SEVERAL_DEFAULTS, join
 from tangentish.language.comprehensions import Filled
 from tangentish.language.lifted import Instance, part_of_any
@@ -185,7 +197,7 @@ class KeyedMade(Counts):
     def of_keys(self, keys: Any, value: Any) -> Any | None:
         """dict.fromkeys(keys, 0.0)"""
         kind = self.kind(value)
-        if not (isinstance(kind, Num) and kind.is_scalar):
+        if not is_number(kind):
             return None
         k = ir.name(self.unused("k"))
         return gast.DictComp(k, value, [gast.comprehension(k, keys, [], 0)])

@@ -16,9 +16,9 @@ from tangentish.infer.entry_lines import (
     take_entry,
 )
 from tangentish.infer.facts import Callee
-from tangentish.infer.keyed_dicts import KeyedDicts, is_keyed_dict, is_number, reordered
+from tangentish.infer.keyed_dicts import KeyedDicts, is_keyed_dict, reordered
 from tangentish.infer.known_functions import EntryOr, ListMethod
-from tangentish.kinds import REFUSED, Kind, Known, Num, Seq, Tup, replace, scalar
+from tangentish.kinds import REFUSED, Kind, Known, Num, Seq, Tup, is_number, replace, scalar
 from tangentish.language.ways import way_of
 
 __all__ = ["TAKING_OUT", "KeyedMethods"]

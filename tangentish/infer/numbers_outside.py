@@ -17,7 +17,7 @@ from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.entries_outside import EntriesOutside, kind_of_any
 from tangentish.infer.found_outside import OWNERS
 from tangentish.infer.set_outside import is_attribute_set
-from tangentish.kinds import Kind, Num, Opaque
+from tangentish.kinds import Kind, Num, Opaque, is_number
 from tangentish.kinds.lengths import Dim, Length
 from tangentish.language.source import Source
 from tangentish.language.ways_outside import ANY, Path, found_at
@@ -69,7 +69,7 @@ class NumbersOutside(EntriesOutside):
         held = self.part_outside(base, node.attr) if isinstance(base, Opaque) else None
         if isinstance(held, Opaque):
             return held.type is list
-        return isinstance(held, Num) and held.array is False
+        return is_number(held)
 
     def length_outside(self, node: Any) -> Length:
         """The symbol of a number outside, which is the same wherever the function reads it."""

@@ -21,7 +21,7 @@ from tangentish import ir
 from tangentish.infer.literals import literal_of
 from tangentish.infer.other_forms import OtherForms
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import Kind, Known, Num, Seq, Tup
+from tangentish.kinds import Kind, Known, Num, Seq, Tup, is_number
 from tangentish.language.chained import COMING_LATE
 from tangentish.language.codes import unused_in
 from tangentish.language.undisturbed import is_disturbed_loop
@@ -147,7 +147,7 @@ class OneByOne(OtherForms):
         """zip(*rows), of rows of numbers: there are as many columns as the shortest row is long, none without rows."""
         match row:
             case Tup(is_counted=True, items=items):
-                numbers = all(isinstance(item, Num) and item.is_scalar for item in items)
+                numbers = all(map(is_number, items))
             case _:
                 numbers = isinstance(row, Num) or (isinstance(row, Seq) and not row.keyed)
         if not (numbers and kind.active) or not self.is_read_now(node):

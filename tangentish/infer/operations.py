@@ -39,6 +39,7 @@ from tangentish.kinds import (
     Taken,
     Tup,
     has_complex,
+    is_array,
     replace,
     scalar,
 )
@@ -68,7 +69,7 @@ class Operations(AskedOfArrays, SparseMatrices, NotNone):
             if active and op != "Mod":
                 self.refuse(READ_OF_TEXT, node)
             return TEXT_THAT_VARIES
-        if active and any(map(_is_array, operands)) and any(map(_is_list_outside, operands)):
+        if active and any(map(is_array, operands)) and any(map(_is_list_outside, operands)):
             return self.sequence_operation(op, operands, active, node)
         made = None if active else sparse_result(op, operands)
         if made is not None:
@@ -188,9 +189,9 @@ class Operations(AskedOfArrays, SparseMatrices, NotNone):
         joined = self.joined_lists(op, first, second, node)
         if joined is not None:
             return joined
-        if active and isinstance(node, gast.BinOp) and any(map(_is_array, operands)):
+        if active and isinstance(node, gast.BinOp) and any(map(is_array, operands)):
             return self.answered_by(node, lambda: self.lists_as_arrays(node))
-        if active and isinstance(node, ir.Update) and _is_array(first):
+        if active and isinstance(node, ir.Update) and is_array(first):
             value = self.answered_by(node.value, lambda: _as_array(ir.duplicate(node.value)))
             made = self.facts.answers[node.value]
             return self.operation(op, (first, value), (node.target, made), node)
@@ -214,7 +215,7 @@ class Operations(AskedOfArrays, SparseMatrices, NotNone):
     def lists_as_arrays(self, node: Any) -> Any:
         """`x * [1.0, 2.0]` as NumPy takes it: `x * np.array([1.0, 2.0])`"""
         left, right = (
-            side if _is_array(self.kind(side)) else _as_array(side)
+            side if is_array(self.kind(side)) else _as_array(side)
             for side in (node.left, node.right)
         )
         return gast.copy_location(gast.BinOp(left, node.op, right), node)
@@ -351,10 +352,6 @@ def _is_logical(node: Any) -> bool:
     return isinstance(node, gast.BoolOp) or (
         isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.Not)
     )
-
-
-def _is_array(kind: Kind) -> bool:
-    return isinstance(kind, Num) and kind.array is True
 
 
 def _is_counted(kind: Kind) -> TypeGuard[Tup]:

@@ -22,7 +22,7 @@ from tangentish.infer.of_constants import have_apart, have_apart_beside
 from tangentish.infer.own_operators import OwnOperators, has_own
 from tangentish.infer.starting_again import Instead
 from tangentish.ir.quote import quote
-from tangentish.kinds import REFUSED, Kind, Known, Num, Seq, Tup, may_be_none
+from tangentish.kinds import REFUSED, Kind, Known, Num, Seq, Tup, is_number, may_be_none
 from tangentish.language.binding import parameter_names
 from tangentish.language.placed import all_at
 from tangentish.language.source import read_source
@@ -97,7 +97,7 @@ class OperatorMethods(OwnOperators, EqualFields):
         self, first: Kind, nodes: Sequence[Any], reflected: str, node: Any
     ) -> Kind | None:
         """`2.0 * o`: a number leaves it to the class of the object, an array asks its own elements."""
-        if isinstance(first, Num) and first.is_scalar:
+        if is_number(first):
             return self.stands_for(nodes[1], reflected, [nodes[0]], node)
         if isinstance(first, Num) and self.method_of(self.kind(nodes[1]), reflected) is not None:
             self.refuse(_NO_NUMBER, node.target if isinstance(node, ir.Update) else node)

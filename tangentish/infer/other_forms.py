@@ -29,7 +29,7 @@ from tangentish.infer.copies import COPYING, Copies
 from tangentish.infer.options_in_numpy import OptionsInNumpy
 from tangentish.infer.starting_again import NameFirst
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import REFUSED, Kind, Num, Seq, Tup
+from tangentish.kinds import REFUSED, Kind, Num, Seq, Tup, is_number
 from tangentish.language.placed import all_at
 from tangentish.runtime.own import checked
 
@@ -148,7 +148,7 @@ class OtherForms(Copies, OptionsInNumpy):
     def side_by_side(self, x: Any, kind: Kind, node: Any) -> Kind | None:
         """np.block joins what is in a list along the last axis, and lists of lists along one before it."""
         inner = kind.item if isinstance(kind, Seq) else None
-        if isinstance(inner, Num) and inner.array is False:
+        if is_number(inner):
             return self.answered_by(node, lambda: quote("np.array({x})", x=x))
         if isinstance(inner, Num) and inner.array and inner.rank:
             return self.answered_by(node, lambda: quote("np.concatenate({x}, axis=-1)", x=x))

@@ -25,7 +25,7 @@ from tangentish.infer.facts import Facts
 from tangentish.infer.indices import entries_of, index_sort
 from tangentish.infer.literals import literal_of
 from tangentish.infer.views import called_view, path_of
-from tangentish.kinds import UNKNOWN, Kind, Num, Tup
+from tangentish.kinds import UNKNOWN, Kind, Num, Tup, is_number
 
 __all__ = [
     "ONE_BY_ONE",
@@ -194,5 +194,5 @@ def _is_integer(part: Any, facts: Facts) -> bool:
     if type(literal_of(part)) is int:
         return True
     kind = facts.kinds.get(part)
-    dtype = kind.dtype if isinstance(kind, Num) and kind.is_scalar else None
+    dtype = kind.dtype if is_number(kind) else None
     return dtype is not None and dtype.kind in "iu"

@@ -11,7 +11,7 @@ from typing import Any
 
 from tangentish import ir
 from tangentish.infer.walk import Walk
-from tangentish.kinds import REFUSED, Kind, Num, Seq, Tup
+from tangentish.kinds import REFUSED, Kind, Seq, Tup, is_number
 from tangentish.kinds.own_answers import answers_itself
 
 __all__ = ["ITSELF", "OwnOperators", "classes_in", "has_own"]
@@ -107,4 +107,4 @@ def classes_in(kind: Kind | None, name: str) -> Iterator[type]:
 
 def _is_pythons(kind: Kind) -> bool:
     """Whether this is a number of Python's, which leaves it to the other operand; NumPy's make an array of that."""
-    return isinstance(kind, Num) and kind.is_scalar and kind.weak
+    return is_number(kind) and kind.weak

@@ -31,6 +31,7 @@ from tangentish.kinds import (
     Seq,
     Tup,
     has_complex,
+    is_number,
     replace,
     scalar,
     with_parts,
@@ -262,7 +263,7 @@ class ResultKinds(Walk):
         """The kind of np.reshape(x, shape)."""
         wanted = self.kind(shape)
         parts = wanted.items if isinstance(wanted, Tup) else (wanted,)
-        if not isinstance(base, Num) or not all(isinstance(p, Num) and p.is_scalar for p in parts):
+        if not isinstance(base, Num) or not all(map(is_number, parts)):
             return Num(base.dtype, None, None) if isinstance(base, Num) else UNKNOWN
         lengths = tuple(p.value for p in parts if isinstance(p, Num))
         if base.rank == 1 and len(lengths) == 1 and lengths[0] is None and base.shape is not None:
@@ -454,7 +455,7 @@ def _array_of(listed: Opaque) -> Kind | None:
     if listed.type is range:
         return Num(np.dtype(int), (None,), True, contiguous=True)
     item = listed.item if listed.type in (list, tuple) else None
-    if isinstance(item, Num) and item.is_scalar and item.array is False and item.dtype is not None:
+    if is_number(item) and item.dtype is not None:
         return Num(item.dtype, (None,), True, contiguous=True)
     return None
 

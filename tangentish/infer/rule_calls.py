@@ -55,6 +55,8 @@ from tangentish.kinds import (
     Sparse,
     Tup,
     buffers_of,
+    is_array,
+    is_number,
     is_unknown,
     replace,
     scalar,
@@ -230,7 +232,7 @@ class RuleCalls(
         if function is not math.prod or not (isinstance(kind, Num) and kind.array):
             return
         parts = [p for k in kinds for p in (k.items if isinstance(k, Tup) else (k,))]
-        if any(isinstance(part, Num) and part.is_scalar for part in parts) or len(args) > 1:
+        if any(map(is_number, parts)) or len(args) > 1:
             self.refuse("math.prod of numbers and arrays: write a loop that multiplies", node)
 
     def check_like_floats(self, function: Any, bound: Mapping[str, Any], node: Any) -> None:
@@ -319,7 +321,7 @@ class RuleCalls(
         function, args = callee.function, callee.args
         kind = self.kind(args[0]) if args else None
         if function in EXACT_VIEWS:  # what is made of a number or of a list is a new array
-            return isinstance(kind, Num) and kind.array is True
+            return is_array(kind)
         plain = not callee.keywords and len(args) == (2 if function is np.reshape else 1)
         if not plain or not isinstance(kind, Num):
             return False
@@ -391,8 +393,8 @@ class RuleCalls(
             self.note_member(getattr(base, "type", None), node.attr)
             return self.property_value(getter, node.value, node)
         if isinstance(base, Opaque) and (held := self.part_outside(base, node.attr)) is not None:
-            is_number = isinstance(held, Num) and held.array is False
-            return (is_number and self.value_outside(node)) or held
+            number = is_number(held)
+            return (number and self.value_outside(node)) or held
         if is_shared(base, node.attr):
             cls = getattr(base, "type", None)
             value = getattr(cls, node.attr)

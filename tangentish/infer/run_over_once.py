@@ -15,7 +15,7 @@ from typing import Any
 import gast
 
 from tangentish.infer.known_functions import DictView
-from tangentish.kinds import Functions, Kind, Num, Opaque, Seq, Tup, replace
+from tangentish.kinds import Functions, Kind, Opaque, Seq, Tup, is_number, replace
 from tangentish.kinds.joins import join
 
 __all__ = ["ONE_EACH", "is_of_numbers", "item_taken", "numbers_in"]
@@ -55,4 +55,4 @@ def is_of_numbers(kind: Kind) -> bool:
     """Whether this is a number that carries no derivative, or a tuple with such in it."""
     if isinstance(kind, Tup) and not kind.is_list and kind.keys is None:
         return any(map(is_of_numbers, kind.items)) and not kind.active
-    return isinstance(kind, Num) and kind.is_scalar and kind.array is False and not kind.active
+    return is_number(kind) and not kind.active

@@ -10,7 +10,7 @@ import numpy as np
 
 from tangentish.infer.facts import Facts
 from tangentish.infer.literals import literal_of
-from tangentish.kinds import Kind, Num
+from tangentish.kinds import Kind, Num, is_number
 from tangentish.kinds.lengths import (
     Dim,
     Length,
@@ -120,7 +120,7 @@ def _integer(node: Any, facts: Facts) -> Any:
     if type(literal) is int:
         return literal
     kind = facts.kinds.get(node)
-    value = kind.value if isinstance(kind, Num) and kind.is_scalar else None
+    value = kind.value if is_number(kind) else None
     if isinstance(value, Dim) and is_quotient(value):
         return value
     if isinstance(node, gast.BinOp) and isinstance(

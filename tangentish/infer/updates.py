@@ -20,7 +20,7 @@ from tangentish.infer.starting_again import InFull
 from tangentish.infer.targets import Targets, is_active_object
 from tangentish.infer.types_of_values import is_path
 from tangentish.infer.updates_of_others import UpdatesOfOthers
-from tangentish.kinds import REFUSED, Kind, Known, Num, Opaque, Seq, Tup, is_unknown
+from tangentish.kinds import REFUSED, Kind, Known, Num, Opaque, Seq, Tup, is_number, is_unknown
 from tangentish.language.placed import all_at
 from tangentish.language.records import captured_in
 
@@ -152,7 +152,7 @@ class Updates(Targets, UpdatesOfOthers):
             return
         total = self.total_of(statement, "number")
         old = self.expression(total.left)
-        if isinstance(old, Num) and old.array is False:
+        if is_number(old):
             raise InFull(statement, ir.Assign(target, total, statement.origin))
 
     def is_of_the_class(self, target: Any) -> bool:

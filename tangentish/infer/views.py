@@ -13,7 +13,7 @@ from tangentish.infer.environment import Environment, Path
 from tangentish.infer.facts import Facts
 from tangentish.infer.indices import is_fancy
 from tangentish.infer.known_functions import MAY_VIEW
-from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Tup, buffers_of
+from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Tup, buffers_of, is_array
 from tangentish.rules.names import named
 
 __all__ = ["called_view", "is_short", "lasts", "path_into_arguments", "path_of"]
@@ -131,7 +131,7 @@ def _is_measure(call: Any, facts: Facts) -> bool:
         return False
     [x], root = call.args, ir.root_of(call.args[0])
     kind = facts.kind(root)
-    array = isinstance(kind, Num) and kind.array is True and isinstance(root, gast.Name)
+    array = is_array(kind) and isinstance(root, gast.Name)
     return array and _function(call, facts) in (len, np.ndim, np.shape, np.size) and lasts(x, facts)
 
 

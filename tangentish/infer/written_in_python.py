@@ -15,7 +15,7 @@ import numpy as np
 
 from tangentish.infer.known_functions import UnknownMethod, function_name
 from tangentish.infer.literals import literal_of
-from tangentish.kinds import Kind, Num, Seq, Tup
+from tangentish.kinds import Kind, Num, Seq, Tup, is_number
 from tangentish.runtime import calling, entropies, fits, gridded, moved_images, quadrature
 from tangentish.runtime.lists import copied
 
@@ -92,7 +92,7 @@ def _copied_elements(kind: Kind) -> Any | None:
     """How the elements of a gradient are copied into a list, of which it is known that all are numbers, or none."""
     rank = kind.rank if isinstance(kind, Num) else None
     item = kind.item if isinstance(kind, Seq) else None
-    if rank == 1 or (isinstance(item, Num) and item.array is False):
+    if rank == 1 or is_number(item):
         return calling.numbers_of
     if rank or (isinstance(item, Num) and item.array):
         return calling.copies_of
@@ -106,7 +106,7 @@ def _written_fit(
     if function is not np.polyfit and function not in _OF_FAMILIES:
         return None
     given = {**dict(zip(_PARAMETERS, args, strict=False)), **keywords}
-    if "deg" not in given or not _is_number(kind(given["deg"])):
+    if "deg" not in given or not is_number(kind(given["deg"])):
         return None
     asked = [literal_of(given[name]) for name in ("full", "cov") if name in given]
     if not all(a in _KNOWN for a in asked):
@@ -114,7 +114,3 @@ def _written_fit(
     if function is np.polyfit:
         return fits.polyfit if any(asked) else None
     return _OF_FAMILIES[function]
-
-
-def _is_number(kind: Kind) -> bool:
-    return isinstance(kind, Num) and kind.array is False

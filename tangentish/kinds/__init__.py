@@ -26,7 +26,6 @@ from tangentish.kinds.kind import (
     closed_object,
     inactive,
     is_function,
-    is_integer,
     is_unknown,
     may_be_none,
     replace,
@@ -47,6 +46,7 @@ from tangentish.kinds.memory import (
     own_memory,
     part_at,
 )
+from tangentish.kinds.numbers import is_array, is_integer, is_number
 from tangentish.kinds.stand_ins_of_containers import (
     Cell,
     KeyedRecords,
@@ -72,7 +72,9 @@ __all__ = [
     "is_function",
     "is_of_argument",
     "is_only_asked",
+    "is_array",
     "is_integer",
+    "is_number",
     "is_unknown",
     "Kind",
     "Known",

@@ -11,7 +11,7 @@ import functools
 import types
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Buffer", "buffers_of", "closed_object", "Fun", "Functions", "FunctionValue",
-    "inactive", "is_function", "is_integer", "is_unknown", "Kind", "Known",
+    "inactive", "is_function", "is_unknown", "Kind", "Known",
     "may_be_none", "NO_BUFFERS", "NOTHING_YET", "Num", "OneOf", "Opaque",
     "REFUSED", "Refused", "replace", "same_form", "scalar", "Seq", "Sites",
     "sites_of_buffers", "Sparse", "Taken", "Tup", "UNKNOWN", "unknown_in", "with_parts",
@@ -455,11 +455,6 @@ def may_be_none(kind: Kind) -> bool:
     return isinstance(kind, (Tup, Seq)) and (
         kind.optional or (isinstance(kind, Tup) and kind.told_by is not None)
     )
-
-
-def is_integer(kind: Kind | None) -> TypeGuard[Num]:
-    """Whether this is one integer, as those of Python are."""
-    return isinstance(kind, Num) and kind.is_scalar and kind.dtype == np.dtype(int)
 
 
 def scalar(dtype: type | str = float, *, weak: bool = True, active: bool = False) -> Num:

@@ -13,6 +13,7 @@ from tangentish.kinds import UNKNOWN, Kind, Known, Num, Tup, replace, scalar, wi
 from tangentish.kinds.confirmed import fitting, other_lengths
 from tangentish.kinds.contractions import CONTRACTIONS, contracted
 from tangentish.kinds.cross_products import CROSS_PRODUCTS, in_space, named_as_given
+from tangentish.kinds.numbers import is_number
 from tangentish.kinds.trials import (
     FAILED,
     Argument,
@@ -188,7 +189,7 @@ def _only_lengths(function: Callable[..., Any], args: Sequence[Argument]) -> boo
     """`np.arange(n)` and `np.repeat(x, 2)`: integers alone tell the length."""
     numbers = args if function is np.arange else args[1:]
     return function in (np.arange, np.repeat) and all(
-        isinstance(a.value, int) if isinstance(a, Literal) else isinstance(a, Num) and a.is_scalar and a.weak
+        isinstance(a.value, int) if isinstance(a, Literal) else is_number(a) and a.weak
         and a.dtype == np.dtype(int)
         for a in numbers
     )  # fmt: skip

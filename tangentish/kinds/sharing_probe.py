@@ -11,6 +11,7 @@ import numpy as np
 from tangentish import runtime
 from tangentish.kinds import Num, Tup, replace
 from tangentish.kinds.cross_products import CROSS_PRODUCTS
+from tangentish.kinds.numbers import is_number
 from tangentish.kinds.probe import is_probed
 from tangentish.kinds.trials import (
     FAILED,
@@ -90,7 +91,7 @@ def _numbers(arguments: Iterable[Argument]) -> Sequence[int | None]:
 
 
 def _is_riddle(argument: Argument) -> bool:
-    if not (isinstance(argument, Num) and argument.is_scalar and argument.dtype is not None):
+    if not (is_number(argument) and argument.dtype is not None):
         return False
     return argument.dtype.kind in "iub" and argument.literal is None
 

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tangentish.kinds.kind import Kind, Num, Opaque, Seq, Tup, is_integer, is_unknown, unknown_in
+from tangentish.kinds.kind import Kind, Num, Opaque, Seq, Tup, is_unknown, unknown_in
+from tangentish.kinds.numbers import is_integer
 
 __all__ = ["are_places", "held_under", "unknown_of"]
 

@@ -17,7 +17,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer import Facts
-from tangentish.kinds import Num
+from tangentish.kinds import is_array
 from tangentish.language.webs import map_blocks
 from tangentish.recording.saving import Saves
 from tangentish.rules import Rule
@@ -55,7 +55,7 @@ def _is_made_by_index(name: str, saves: Saves, facts: Facts) -> bool:
     """Whether a value is bound once, to a part of an array."""
     definitions = saves.definitions.get(name, [])
     kind = facts.web_kinds.get(name)
-    if len(definitions) != 1 or not (isinstance(kind, Num) and kind.array is True):
+    if len(definitions) != 1 or not is_array(kind):
         return False
     match definitions[0].statement:
         case ir.Assign(target, value):

@@ -33,7 +33,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer import Facts
-from tangentish.kinds import Kind, Num, buffers_of, sites_of_buffers
+from tangentish.kinds import buffers_of, is_array, sites_of_buffers
 from tangentish.recording.written_places import sites_before
 
 __all__ = ["HandedOn", "MadeOnEachTrip", "OfTrip"]
@@ -103,7 +103,7 @@ class MadeOnEachTrip:
         match statement:
             case ir.Assign(gast.Name(id=name), value) if self.is_made(statement):
                 kind = self.facts.kind(value)
-                sites = sites_of_buffers(buffers_of(kind)) if _is_array(kind) else ()
+                sites = sites_of_buffers(buffers_of(kind)) if is_array(kind) else ()
                 if len(sites) == 1 and statement in self.facts.before:
                     return name, next(iter(sites))
         return "", None
@@ -124,7 +124,7 @@ class MadeOnEachTrip:
             everywhere == sum(self._writes(s, name, site) for line in inside for s in line)
             and not again
             and carriers.isdisjoint(bound)
-            and all(_is_array(self.facts.web_kinds.get(n)) for n in carriers)
+            and all(is_array(self.facts.web_kinds.get(n)) for n in carriers)
         )
 
     def _writes(self, statement: ir.Statement, name: str, site: Hashable) -> bool:
@@ -155,10 +155,6 @@ class MadeOnEachTrip:
         for site, names in self.holders.items():
             found[_node_of(site)][site] = names
         return found
-
-
-def _is_array(kind: Kind | None) -> bool:
-    return isinstance(kind, Num) and kind.array is True
 
 
 def _node_of(site: Hashable) -> Hashable:

@@ -26,7 +26,7 @@ from tangentish.analysis.measured import values_read
 from tangentish.infer import Facts, is_keyed_dict
 from tangentish.ir import Slot
 from tangentish.ir.names_live import NamesLive
-from tangentish.kinds import UNKNOWN, Num, Seq, Sites, Tup, buffers_of, held_by
+from tangentish.kinds import UNKNOWN, Num, Seq, Sites, Tup, buffers_of, held_by, is_number
 from tangentish.recording.elsewhere import Elsewhere
 from tangentish.recording.made_on_each_trip import MadeOnEachTrip
 from tangentish.recording.written_places import (
@@ -216,8 +216,8 @@ class Saves:
         for name in ir.defined_names(statement):
             definition = self.definition[name, statement]
             kind = self.facts.before[statement].get(name)
-            is_number = isinstance(kind, Num) and kind.is_scalar
-            in_place = isinstance(statement, ir.Update) and not is_number
+            number = is_number(kind)
+            in_place = isinstance(statement, ir.Update) and not number
             if isinstance(kind, Seq) and in_place:
                 continue  # it grows: analysis/list_changes.py
             if in_place:

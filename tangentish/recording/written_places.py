@@ -13,7 +13,7 @@ import gast
 from tangentish import ir
 from tangentish.infer import Facts, index_sort
 from tangentish.ir.quote import quote
-from tangentish.kinds import Kind, Num, Sites, buffers_of, sites_of_buffers
+from tangentish.kinds import Kind, Num, Sites, buffers_of, is_array, is_number, sites_of_buffers
 
 __all__ = [
     "everything",
@@ -44,7 +44,7 @@ def is_view(target: Any, facts: Facts) -> bool:
     kind = facts.kinds.get(target)
     if index_sort(target.slice, facts) == "fancy":
         return False
-    return not (isinstance(kind, Num) and kind.is_scalar)
+    return not is_number(kind)
 
 
 def written_by_calls(statement: ir.Statement, facts: Facts) -> frozenset[Hashable]:
@@ -61,7 +61,7 @@ def slots_in_place(
 ) -> Iterator[ir.Slot]:
     """The slots for what a line updates in place: all that an array holds, or what may be an array or a number."""
     kind, here = facts.before[statement].get(name), sites_before(statement, name, facts)
-    if isinstance(kind, Num) and kind.array is True:
+    if is_array(kind):
         yield ir.Slot(name, everything(name), content=True, tape=tape, copy=True, sites=here)
         return
     yield ir.Slot(name, ir.name(name), tape=tape, copy=True, saved=_copy(name, kind), sites=here)

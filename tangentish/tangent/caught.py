@@ -17,7 +17,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.facts import Facts
-from tangentish.kinds import Num
+from tangentish.kinds import is_number
 
 __all__ = ["binds_last", "value_first", "written_over"]
 
@@ -27,7 +27,7 @@ def binds_last(statement: ir.Statement, facts: Facts) -> TypeGuard[ir.Assign | i
     match statement:
         case ir.Update(gast.Name() as target):
             kind = facts.kind(target)
-            return isinstance(kind, Num) and kind.is_scalar
+            return is_number(kind)
     return isinstance(statement, ir.Assign)
 
 

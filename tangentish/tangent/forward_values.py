@@ -15,7 +15,7 @@ from tangentish.algebra.zeros import still
 from tangentish.errors import Refusal
 from tangentish.ir.origins import NOWHERE, origin_of
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import Kind, Known, Num, Seq, Tup, buffers_of, replace
+from tangentish.kinds import Kind, Known, Num, Seq, Tup, buffers_of, is_number, replace
 from tangentish.language.webs import map_statement
 from tangentish.tangent.forward_lists import ForwardLists
 
@@ -260,4 +260,4 @@ def _copied_apart(e: Any, kind: Kind) -> Any:
 
 
 def _holds_numbers(kind: Seq) -> bool:
-    return isinstance(kind.item, Num) and kind.item.is_scalar
+    return is_number(kind.item)

@@ -22,7 +22,7 @@ from tangentish.algebra.tangents import Tangents
 from tangentish.errors import NotDifferentiable, Refusal
 from tangentish.infer import Callee
 from tangentish.ir.quote import constant, helper, quote
-from tangentish.kinds import Kind, Num, Tup, with_parts
+from tangentish.kinds import Kind, Num, Tup, is_number, with_parts
 from tangentish.rules import Rule
 from tangentish.rules.own import OwnRule
 
@@ -118,8 +118,8 @@ class OwnTangents(Tangents):
         if isinstance(kind, Tup):
             parts = [self.zeros_like(element(y, k), one) for k, one in enumerate(kind.items)]
             return gast.Tuple(parts, gast.Load())
-        scalar = isinstance(kind, Num) and kind.is_scalar
-        return constant(0.0) if scalar else quote("np.zeros_like({y})", y=y)
+        number = is_number(kind)
+        return constant(0.0) if number else quote("np.zeros_like({y})", y=y)
 
     def refuse_own(self, rule: OwnRule, why: str, node: Any) -> None:
         name = getattr(rule.adjoint_function, "__name__", "its adjoint")

@@ -10,7 +10,7 @@ from collections.abc import Collection
 
 import numpy as np
 
-from tangentish.kinds import Kind, Num, Seq, Tup
+from tangentish.kinds import Kind, Num, Seq, Tup, is_number
 from tangentish.language.binding import parameter_names
 from tangentish.text.load import load
 
@@ -82,4 +82,4 @@ def _maker(given: Kind) -> str | None:
 
 
 def _is_number(kind: Kind) -> bool:
-    return isinstance(kind, Num) and kind.is_scalar and not kind.is_complex
+    return is_number(kind) and not kind.is_complex
