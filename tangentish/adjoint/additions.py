@@ -10,7 +10,7 @@ import gast
 
 from tangentish import ir
 from tangentish.adjoint.gradients import Grad, Gradients, gradient_of, mentions_gradient
-from tangentish.algebra.expressions import copied, is_none, mentions_name, multiple, signed, size
+from tangentish.algebra.expressions import copied, mentions_name, multiple, signed, size
 from tangentish.algebra.factored import factored
 from tangentish.algebra.like_terms import with_like_terms_added
 from tangentish.algebra.tidy import tidy
@@ -225,7 +225,7 @@ class Additions(Gradients):
         kind = self.kind(slot)
         if isinstance(kind, Tup) and isinstance(e, gast.Tuple):
             for k, (item, part) in enumerate(zip(kind.items, e.elts, strict=True)):
-                if not is_none(part):
+                if not ir.is_none(part):
                     self.add_part(self.with_kind(ir.subscript(slot, constant(k)), item), part)
         elif not isinstance(kind, Num) or _may_be_none(kind):
             self.emit(ir.Assign(slot, quote("added({a}, {b})", a=slot, b=e), NOWHERE))

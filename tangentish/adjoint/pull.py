@@ -19,7 +19,7 @@ from tangentish import ir
 from tangentish.adjoint.gradients import as_complex, without_memory
 from tangentish.adjoint.pull_own import OwnPull
 from tangentish.adjoint.selections import Guard
-from tangentish.algebra.expressions import flattened, is_none, item
+from tangentish.algebra.expressions import flattened, item
 from tangentish.algebra.templates import broadcast_names, is_spread_over, names_in_text, spread_over
 from tangentish.algebra.zeros import zeros_of_list
 from tangentish.analysis.masks_as_numbers import is_mask
@@ -97,7 +97,7 @@ class Pull(OwnPull):
                 if not self.is_of_floats(g):
                     self.in_lists.add(part)
                 self.pull(elements[k], part)
-            elif not is_none(parts[k]):
+            elif not ir.is_none(parts[k]):
                 self.pull(elements[k], parts[k])
 
     def is_settled_place(self, g: Any) -> bool:
@@ -142,8 +142,8 @@ class Pull(OwnPull):
     def without_new_axes(self, node: Any, g: Any) -> Any | None:
         """The gradient of x, given that of `x[:, None]`, where the index only puts in axes of length one."""
         parts = ir.parts_of(node.slice)
-        new = [k for k, part in enumerate(parts) if is_none(part)]
-        if not new or not all(is_none(part) or _is_everything(part) for part in parts):
+        new = [k for k, part in enumerate(parts) if ir.is_none(part)]
+        if not new or not all(ir.is_none(part) or _is_everything(part) for part in parts):
             return None
         have, whole = self.number(g), self.number(node)
         if not (have.known and whole.known and have.rank == whole.rank):
@@ -325,7 +325,7 @@ class Pull(OwnPull):
             return g
         elements = []
         for k, (e, item_kind) in enumerate(zip(g.elts, kind.items, strict=True)):
-            if not is_none(e) and isinstance(item_kind, Num) and item_kind.array:
+            if not ir.is_none(e) and isinstance(item_kind, Num) and item_kind.array:
                 have = self.number(e)
                 if not (same_shape(have.shape, item_kind.shape) and have.array):
                     y = template("y[k]", {"y": self.result_of(node), "k": constant(k)})
@@ -468,7 +468,7 @@ def _lacks(text: str, g: Any, k: int | None = None) -> bool:
         return False
     text = text if k is None else text.replace("g[k]", f"g[{k}]")
     read = {int(k) for k in re.findall(r"\bg\[(\d+)\]", text)}
-    return bool(read) and all(is_none(g.elts[k]) for k in read)
+    return bool(read) and all(ir.is_none(g.elts[k]) for k in read)
 
 
 def _names_of(operand: Any, callee: Callee) -> list[str]:

@@ -14,7 +14,7 @@ import gast
 from tangentish import ir
 from tangentish.adjoint.gradients import without_memory
 from tangentish.adjoint.selections import Selections
-from tangentish.algebra.expressions import element, is_none
+from tangentish.algebra.expressions import element
 from tangentish.infer import Callee
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, helper, quote
@@ -91,7 +91,7 @@ class OwnPull(Selections):
     def whole(self, g: Any, y: Any, kind: Kind) -> Any:
         """The gradient of one of several results in its full shape."""
         number = is_number(kind)
-        if is_none(g):
+        if ir.is_none(g):
             return constant(0.0) if number else quote("np.zeros_like({y})", y=y)
         have = self.number(g)
         full = isinstance(kind, Num) and same_shape(have.shape, kind.shape) and have.array

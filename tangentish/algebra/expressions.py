@@ -13,7 +13,7 @@ from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Kind, Num
 
 __all__ = [
-    "as_target", "copied", "element", "flattened", "index_value", "is_linear", "is_name", "is_none", "is_number_made",
+    "as_target", "copied", "element", "flattened", "index_value", "is_linear", "is_name", "is_number_made",
     "is_whole", "item", "mentions_name", "multiple", "shifted", "signed", "size", "targets_of", "whole",
 ]  # fmt: skip
 
@@ -46,10 +46,6 @@ def is_number_made(e: Any) -> bool:
         case gast.BinOp() | gast.UnaryOp() | gast.Call(func=gast.Name(id="sum" | "$sum")):
             return True
     return False
-
-
-def is_none(e: Any) -> bool:
-    return isinstance(e, gast.Constant) and e.value is None
 
 
 def signed(e: Any) -> tuple[Any, int]:
@@ -217,8 +213,8 @@ def _is_all(part: Any) -> bool:
 
 def _slice_value(part: Any) -> Any:
     bounds = [constant(None) if b is None else b for b in (part.lower, part.upper, part.step)]
-    while len(bounds) > 2 and is_none(bounds[-1]):
+    while len(bounds) > 2 and ir.is_none(bounds[-1]):
         bounds.pop()
-    if is_none(bounds[0]) and len(bounds) == 2:
+    if ir.is_none(bounds[0]) and len(bounds) == 2:
         bounds = bounds[1:]
     return gast.Call(quote("slice"), bounds, [])

@@ -17,7 +17,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
-from tangentish.algebra.expressions import is_none, item, size
+from tangentish.algebra.expressions import item, size
 from tangentish.algebra.templates import Templates, names_in_text, spread_over
 from tangentish.algebra.tidy import tidy
 from tangentish.errors import Refusal
@@ -467,8 +467,8 @@ def _together(a: Any, b: Any) -> Any | None:
 
 
 def _sum_of(x: Any, z: Any) -> Any:
-    if is_none(x) or is_none(z):
-        return z if is_none(x) else x
+    if ir.is_none(x) or ir.is_none(z):
+        return z if ir.is_none(x) else x
     return quote("{a} + {b}", a=x, b=z)
 
 

@@ -92,7 +92,7 @@ class Choices(Ordered):
 
     def may_be_given(self, value: Any, known: set[str]) -> bool:
         return all(
-            n.id in known if isinstance(n, gast.Name) else _is_none(n) or self.is_element_of(n)
+            n.id in known if isinstance(n, gast.Name) else ir.is_none(n) or self.is_element_of(n)
             for n in _alternatives(value)
         )
 
@@ -137,7 +137,7 @@ class Choices(Ordered):
         while len(names) > count:
             count = len(names)
             names |= {n for known in names for n in _names(found[known])}
-        return any(_is_none(v) for n in names for given in found[n] for v in _alternatives(given))
+        return any(ir.is_none(v) for n in names for given in found[n] for v in _alternatives(given))
 
     def is_asked_well(
         self, name: str, line: ir.Statement, optional: bool, found: dict[str, list[Any]]
@@ -159,7 +159,7 @@ class Choices(Ordered):
                 return self.key_of(node) is not None
             case gast.Compare(left=left, ops=[gast.Is() | gast.IsNot()], comparators=[right]):
                 names = [n.id for n in (left, right) if isinstance(n, gast.Name)]
-                known = len(names) + _is_none(left) + _is_none(right) == 2
+                known = len(names) + ir.is_none(left) + ir.is_none(right) == 2
                 return names.count(name) if known else 0
         return 0
 
@@ -247,10 +247,6 @@ class Choices(Ordered):
 
     def note_named(self, lines: list[ir.Statement], way: Way | None = None) -> None:
         raise NotImplementedError
-
-
-def _is_none(value: Any) -> bool:
-    return isinstance(value, gast.Constant) and value.value is None
 
 
 def asked_besides(line: ir.Statement, names: Container[str]) -> Iterator[Any]:

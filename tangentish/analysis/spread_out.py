@@ -27,7 +27,7 @@ from tangentish.language.lifted import (
     itself_only,
     makes_function,
 )
-from tangentish.language.none_apart import has_form_of_none, is_none
+from tangentish.language.none_apart import has_form_of_none
 from tangentish.language.none_handed_on import given_on_later_trips, handed_on
 from tangentish.rules.rule import ABSENT
 from tangentish.runtime.copies import copy_shared
@@ -224,7 +224,7 @@ class SpreadOut(TakenOut):
         if len(targets) != len(values):
             return target, value
         apart = [
-            self.elements_elsewhere(t) if is_none(v) else None
+            self.elements_elsewhere(t) if ir.is_none(v) else None
             for t, v in zip(targets, values, strict=True)
         ]
         if not any(apart):

@@ -34,7 +34,7 @@ def sure(block: ir.Block, analysis: Analysis) -> ir.Block:
     nothing = {
         s.target.id
         for s in block
-        if isinstance(s, ir.Assign) and isinstance(s.target, gast.Name) and _is_none(s.value)
+        if isinstance(s, ir.Assign) and isinstance(s.target, gast.Name) and ir.is_none(s.value)
     }
     nothing |= analysis.facts.entry_unset
     if not nothing:
@@ -51,10 +51,6 @@ def sure(block: ir.Block, analysis: Analysis) -> ir.Block:
         return None
 
     return map_expressions(block, lambda e: ir.copy_expression(e, zeros))
-
-
-def _is_none(e: Any) -> bool:
-    return isinstance(e, gast.Constant) and e.value is None
 
 
 def _checked(block: ir.Block, analysis: Analysis) -> ir.Block:

@@ -25,7 +25,6 @@ from tangentish.language.none_apart import (
     can_be_apart,
     given_in,
     has_form_of_none,
-    is_none,
     unpacked_in_try,
     used_as_it_is,
 )
@@ -89,7 +88,8 @@ class NoneTold(Walk):
             kind = self.facts.kinds.get(value)
             if kind is not None:
                 return _is_told(kind, way)
-            return not any(map(is_none, getattr(value, "elts", ())))  # it is asked when it is known
+            parts = getattr(value, "elts", ())
+            return not any(map(ir.is_none, parts))  # it is asked when it is known
 
         if can_be_apart(self.function, node.id, is_one):
             raise NoneApart(node.id, kind, way)

@@ -8,9 +8,9 @@ from typing import Any
 
 import gast
 
+from tangentish import ir
 from tangentish.infer.walk import Walk
 from tangentish.kinds import Num, replace
-from tangentish.language.none_apart import is_none
 
 __all__ = ["NotNone"]
 
@@ -56,5 +56,5 @@ def _not_none(test: Any, holds: bool) -> Iterator[str]:
         case gast.Compare(
             left=gast.Name(id=name), ops=[gast.Is() | gast.IsNot() as op], comparators=[other]
         ):
-            if is_none(other) and isinstance(op, gast.IsNot) == holds:
+            if ir.is_none(other) and isinstance(op, gast.IsNot) == holds:
                 yield name

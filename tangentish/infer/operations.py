@@ -49,7 +49,6 @@ from tangentish.kinds.lengths import Dim, Length, length_plus, quotient
 from tangentish.kinds.probe import probe_kind
 from tangentish.kinds.sites import is_from_outside
 from tangentish.language.changed_first import changed_in
-from tangentish.language.none_apart import is_none
 from tangentish.language.placed import all_at
 from tangentish.rules.rule import ABSENT
 
@@ -139,14 +138,14 @@ class Operations(AskedOfArrays, SparseMatrices, NotNone):
     def stays_none(self, node: Any) -> bool:
         """Whether what is None now is so on later trips of a loop, too."""
         if not isinstance(node, gast.Name):
-            return is_none(node)
+            return ir.is_none(node)
         is_given = node.id in self.function.parameters
         lines = ir.walk_statements(self.function.body)
         match [line for line in lines if node.id in ir.defined_names(line)]:
             case []:
                 return is_given
             case [ir.Assign(gast.Name(), value)]:
-                return not is_given and is_none(value)
+                return not is_given and ir.is_none(value)
         return False
 
     def only_computes(self, part: Any) -> bool:

@@ -91,6 +91,10 @@ def is_own_name(node: Expr) -> bool:
     return isinstance(node, gast.Name) and is_value(node.id)
 
 
+def is_none(node: Expr) -> bool:
+    return isinstance(node, gast.Constant) and node.value is None
+
+
 @functools.lru_cache(maxsize=1 << 12)
 def base_name(identifier: str) -> str:
     """The user's name of a value: `x` of `x.2`."""

@@ -32,7 +32,6 @@ __all__ = [
     "can_be_apart",
     "given_in",
     "has_form_of_none",
-    "is_none",
     "unpacked_in_try",
     "used_as_it_is",
     "with_none_apart",
@@ -52,8 +51,8 @@ def can_be_apart(function: ir.Function, name: str, is_one: Callable[[Any], bool]
         if len(given) != list(ir.defined_names(line)).count(name):
             return False
         values = [v for each in given for v in _alternatives(each)]
-        nothing += sum(map(is_none, values))
-        if not all(is_none(v) or is_one(v) for v in values):
+        nothing += sum(map(ir.is_none, values))
+        if not all(ir.is_none(v) or is_one(v) for v in values):
             return False
     return nothing > 0
 
@@ -154,7 +153,7 @@ def _known_parts(node: Any) -> list[Any]:
         case gast.Attribute(value=whole):
             return [whole]
         case gast.Compare(left=left, ops=[op], comparators=[right]) if isinstance(op, _SIDES):
-            return [left, right] if is_none(left) or is_none(right) else []
+            return [left, right] if ir.is_none(left) or ir.is_none(right) else []
         case gast.Call(func=func, args=args) if not _sees_all(func):
             return [*args, *(k.value for k in node.keywords)]
         case gast.Starred(value=whole):
@@ -207,10 +206,6 @@ def _alternatives(value: Any) -> list[Any]:
     return [value]
 
 
-def is_none(node: Any) -> bool:
-    return isinstance(node, gast.Constant) and node.value is None
-
-
 def _is(node: Any, name: str) -> bool:
     return isinstance(node, gast.Name) and node.id == name
 
@@ -241,7 +236,7 @@ def _is_negative(node: Any) -> bool:
 
 def _given_apart(line: ir.Assign, name: str, form: Tup, told_by: Sequence[int]) -> ir.Assign:
     """The line with a container of None for each None that it gives the name."""
-    nothing = {v for each in _given(line, name) for v in _alternatives(each) if is_none(v)}
+    nothing = {v for each in _given(line, name) for v in _alternatives(each) if ir.is_none(v)}
 
     def apart(node: Any) -> Any:
         if node not in nothing:

@@ -16,7 +16,6 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.language.none_apart import is_none
 
 __all__ = ["given_on_later_trips", "handed_on"]
 
@@ -57,8 +56,8 @@ def given_on_later_trips(body: ir.Block) -> frozenset[str]:
 
 def _made_none(line: ir.Statement) -> Iterator[str]:
     match line:
-        case ir.Assign(gast.Name(id=name), value) if is_none(value):
+        case ir.Assign(gast.Name(id=name), value) if ir.is_none(value):
             yield name
         case ir.Assign(gast.Tuple(elts=targets), gast.Tuple(elts=values)):
             pairs: Iterator[tuple[Any, Any]] = zip(targets, values, strict=False)
-            yield from (t.id for t, v in pairs if isinstance(t, gast.Name) and is_none(v))
+            yield from (t.id for t, v in pairs if isinstance(t, gast.Name) and ir.is_none(v))

@@ -17,7 +17,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.algebra.expressions import is_name, is_none, targets_of, whole
+from tangentish.algebra.expressions import is_name, targets_of, whole
 from tangentish.algebra.new_values import marked, new_value, reads_new_value, without_marks
 from tangentish.algebra.tangents import tangent_of
 from tangentish.infer import UserCall
@@ -278,10 +278,10 @@ class Forward(ForwardValues):
         wanted = [
             (t, d, p) for t, d, p in zip(targets, dots, parts, strict=True) if not is_name(d, "_")
         ]
-        moved = [(d, p) for _, d, p in wanted if not is_none(p)]
+        moved = [(d, p) for _, d, p in wanted if not ir.is_none(p)]
         together = [set_together([d for d, _ in moved], [p for _, p in moved])] if moved else []
         still: list[ir.Statement] = [
-            ir.Assign(d, self.zero(t), NOWHERE) for t, d, p in wanted if is_none(p)
+            ir.Assign(d, self.zero(t), NOWHERE) for t, d, p in wanted if ir.is_none(p)
         ]
         return together, still
 
