@@ -7,7 +7,6 @@ on it (tangents, second derivatives) is not what it stands for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ import numpy as np
 from tangentish.asking.adapters import adapted
 from tangentish.calling.copies import copy_arguments
 from tangentish.checking.check import Report, check_grad
+from tangentish.checking.probing import leaves_in
 from tangentish.errors import NotDifferentiable
 from tangentish.operators import jvp, vjp
 from tangentish.rules.own import OwnRule, own_rule
@@ -50,7 +50,7 @@ def check_adjoint(f: Any, /, *args: Any, seed: int = 0) -> Report:
 def _check_twin(rule: OwnRule, args: tuple[Any, ...]) -> None:
     assert rule.forward is not None
     y, (twin, _) = rule.function(*copy_arguments(args)), rule.forward(*copy_arguments(args))
-    pairs = zip(_parts(y), _parts(twin), strict=True)
+    pairs = zip(leaves_in(y), leaves_in(twin), strict=True)
     if not all(np.array_equal(a, b, equal_nan=True) for a, b in pairs):
         raise AssertionError(
             f"the forward= of {rule.title} returns another result than it: {twin!r}, not {y!r}"
@@ -75,7 +75,7 @@ def _check_linear(rule: OwnRule, f: Any, args: tuple[Any, ...], rng: Any) -> Non
     value, pull = vjp(f, *copy_arguments(args))
     first, second = _heads(value, rng), _heads(value, rng)
     both = _combined(first, second)
-    for a, b, c in zip(*(_parts(pull(dy)) for dy in (first, second, both)), strict=True):
+    for a, b, c in zip(*(leaves_in(pull(dy)) for dy in (first, second, both)), strict=True):
         if a is None:
             continue
         want = np.asarray(a) + FACTOR * np.asarray(b)
@@ -101,9 +101,9 @@ def _check_tangent(rule: OwnRule, f: Any, args: tuple[Any, ...], rng: Any) -> No
         if rule.tangent_function is None:
             return  # forward mode refuses it, and says so there
         raise
-    forward = sum(_inner(a, b) for a, b in zip(_parts(dy), _parts(tangent), strict=True))
+    forward = sum(_inner(a, b) for a, b in zip(leaves_in(dy), leaves_in(tangent), strict=True))
     back = sum(_inner(g, d) for g, d in zip(own, moving, strict=True))
-    size = sum(abs(_inner(a, b)) for a, b in zip(_parts(dy), _parts(tangent), strict=True))
+    size = sum(abs(_inner(a, b)) for a, b in zip(leaves_in(dy), leaves_in(tangent), strict=True))
     if not _close(np.asarray(forward, _narrowest(own)), np.asarray(back), 10 * size):
         raise AssertionError(
             f"the tangent of {rule.title} does not agree with its adjoint: <dy, y_dot> is "
@@ -112,14 +112,6 @@ def _check_tangent(rule: OwnRule, f: Any, args: tuple[Any, ...], rng: Any) -> No
 
 
 # ------------------------------------------------------------------------------ values and heads
-
-
-def _parts(value: Any) -> Iterator[Any]:
-    if isinstance(value, (tuple, list)):
-        for item in value:
-            yield from _parts(item)
-    else:
-        yield value
 
 
 def _heads(value: Any, rng: np.random.Generator) -> Any:
@@ -159,6 +151,6 @@ def _narrowest(values: Any) -> Any:
 
 def _same(now: Any, old: Any) -> bool:
     """Whether arrays are what they were, bit for bit."""
-    pairs = zip(_parts(now), _parts(old), strict=True)
+    pairs = zip(leaves_in(now), leaves_in(old), strict=True)
     arrays = ((a, b) for a, b in pairs if isinstance(a, np.ndarray))
     return all(a.tobytes() == b.tobytes() for a, b in arrays)

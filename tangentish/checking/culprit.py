@@ -19,6 +19,7 @@ from tangentish import ir
 from tangentish.asking.asked import Asked
 from tangentish.asking.wrt import float_positions
 from tangentish.calling.copies import copy_arguments
+from tangentish.checking.probing import is_float
 from tangentish.derive import Derived, derive
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant
@@ -119,7 +120,7 @@ class _Search:
         self.called(self.noted, **{self.head_name: self.head})
         notes = list(enumerate(self.noting.notes))
         for k, note in reversed(notes[-MOST:]):
-            if not _is_float(note.value) or note.gradient is None:
+            if not is_float(note.value) or note.gradient is None:
                 continue
             direction = self.rng.normal(size=np.shape(note.value))
             generated = float(np.sum(np.asarray(note.gradient) * direction))
@@ -136,9 +137,3 @@ class _Search:
             self.moving.passed, self.moving.chosen, self.moving.by = -1, k, by * direction
             results.append(np.asarray(self.called(self.moved)[0]))
         return float(np.sum(self.head * (results[0] - results[1]))) / (2 * STEP)
-
-
-def _is_float(value: Any) -> bool:
-    return isinstance(value, (float, np.floating)) or (
-        isinstance(value, np.ndarray) and value.dtype.kind == "f"
-    )

@@ -18,7 +18,7 @@ from tangentish.kinds.kinds_of_values import parts_of
 from tangentish.language.binding import spread
 from tangentish.language.modes import is_training
 
-__all__ = ["Leaf", "Probe", "at", "is_float", "leaves_of"]
+__all__ = ["Leaf", "Probe", "at", "is_float", "leaves_in", "leaves_of"]
 
 _LIBRARIES = frozenset(("numpy", "scipy", "tangentish"))
 
@@ -116,7 +116,7 @@ class Probe:
         heads = _random_heads(value, rng)
         self._head = _flat(heads, value)
         given = (leaf.value for k, v in enumerate(self.values) for leaf in leaves_of("", k, v))
-        self._coarsest = max(_epsilon(leaf) for leaf in (*_leaves(value), *given))
+        self._coarsest = max(_epsilon(leaf) for leaf in (*leaves_in(value), *given))
         size = float(np.abs(self._head) @ np.abs(_flat(value, value)))
         self.noise = 8 * size * self._coarsest**0.8
         return tuple(pull(heads))
@@ -308,10 +308,11 @@ def _call(function: FunctionType, values: list[Any]) -> Any:
 # ------------------------------------------------------------------------ outputs and heads
 
 
-def _leaves(value: Any) -> Iterator[Any]:
+def leaves_in(value: Any) -> Iterator[Any]:
+    """What stands in tuples and lists, and in those in them."""
     if isinstance(value, (tuple, list)):
         for item in value:
-            yield from _leaves(item)
+            yield from leaves_in(item)
     else:
         yield value
 
@@ -333,7 +334,7 @@ def _epsilon(value: Any) -> float:
 
 def _flat(heads: Any, value: Any) -> np.ndarray:
     """The floats among the outputs (or among the heads that belong to them) as one vector."""
-    pairs = zip(_leaves(heads), _leaves(value), strict=True)
+    pairs = zip(leaves_in(heads), leaves_in(value), strict=True)
     parts = [np.ravel(np.asarray(head, dtype=float)) for head, leaf in pairs if is_float(leaf)]
     return np.concatenate(parts) if parts else np.zeros(0)
 
