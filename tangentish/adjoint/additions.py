@@ -10,8 +10,8 @@ import gast
 
 from tangentish import ir
 from tangentish.adjoint.gradients import Grad, Gradients, gradient_of, mentions_gradient
-from tangentish.algebra.expressions import copied, mentions_name, multiple, signed, size
-from tangentish.algebra.factored import factored
+from tangentish.algebra.expressions import copied, is_none, mentions_name, multiple, signed, size
+from tangentish.algebra.factored import factored, with_shared_ends
 from tangentish.algebra.like_terms import with_like_terms_added
 from tangentish.algebra.tidy import tidy
 from tangentish.ir.origins import NOWHERE
@@ -133,7 +133,7 @@ class Additions(Gradients):
         product = factored(plain, self.kind)
         if product is not None:
             return [product]
-        plain = with_like_terms_added(plain)
+        plain = with_shared_ends(plain, self.kind)
         total = plain[0]
         for e in plain[1:]:
             total = tidy(quote("{a} + {b}", a=total, b=e), self.kind)

@@ -1,5 +1,7 @@
 """A sum of products of one gradient is the gradient times a sum: `g * a - g * b` is `g * (a - b)`.
 
+What other products end in stands once, too: `g * a * np.cos(x) - h * np.cos(x)` is `(g * a - h) * np.cos(x)`.
+
 One product fewer, and for arrays one pass over memory. What is summed first must be floats throughout: small integers
 would wrap, and the sum of booleans is another.
 """
@@ -14,13 +16,15 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.algebra.expressions import signed, size
+from tangentish.algebra.like_terms import with_like_terms_added
 from tangentish.ir.quote import constant
 from tangentish.kinds import Num
 from tangentish.kinds.lengths import same_shape
 
-__all__ = ["factored"]
+__all__ = ["factored", "with_shared_ends"]
 
 LONGEST = 18  # nodes of a sum that stands in brackets
+LONGEST_ENDED = 48  # of one before what its terms end in
 
 Kinds = Callable[[Any], Any]
 
@@ -46,6 +50,43 @@ def factored(terms: Sequence[Any], kind: Kinds) -> Any | None:
     if len({(part.sign, ir.dump(part.rest)) for part in parts}) == 1:  # from x * x
         g, total = gast.BinOp(g, gast.Mult(), constant(len(parts))), first.rest
     return gast.BinOp(g, gast.Mult(), total)
+
+
+def with_shared_ends(terms: Sequence[Any], kind: Kinds) -> list[Any]:
+    """The terms, of which those that are alike, or end in the same factor or divisor, are one."""
+    found: dict[Any, list[Any]] = {}
+    for k, term in enumerate(with_like_terms_added(terms)):
+        found.setdefault(_end(term, kind) or k, []).append(term)
+    return [e for same in found.values() for e in _joined(same, kind)]
+
+
+def _end(term: Any, kind: Kinds) -> tuple[str, str] | None:
+    """What a product ends in, of floats that may be summed before that."""
+    match signed(term)[0]:
+        case gast.BinOp(left=rest, op=gast.Mult() | gast.Div() as op, right=end) if _is_float(
+            kind(rest)
+        ) and (_is_number(end) or _is_float(kind(end))):
+            return type(op).__name__, ir.dump(end)
+    return None
+
+
+def _is_number(e: Any) -> bool:
+    return isinstance(e, gast.Constant) and type(e.value) in (int, float)
+
+
+def _joined(same: Sequence[Any], kind: Kinds) -> list[Any]:
+    """`a * t` and `b * t` as `(a + b) * t`."""
+    if len(same) == 1 or sum(map(size, same)) > LONGEST_ENDED:
+        return list(same)
+    parts = sorted(map(signed, same), key=lambda part: -part[1])  # one without a minus, if any
+    product, first = parts[0]
+    rests = [p.left if s == first else gast.UnaryOp(gast.USub(), p.left) for p, s in parts]
+    total, *others = with_shared_ends(rests, kind)
+    for rest in others:
+        positive, sign = signed(rest)
+        total = _added(total, positive, sign < 0)
+    total = total if first > 0 else gast.UnaryOp(gast.USub(), total)
+    return [gast.BinOp(total, product.op, product.right)]
 
 
 def _one(e: Any, beside: Any, kind: Kinds) -> Any:

@@ -13,7 +13,7 @@ place is put together under one comment.
 from __future__ import annotations
 
 from bisect import bisect_right, insort
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,6 +22,7 @@ import gast
 from tangentish import ir
 from tangentish.algebra.effects import has_no_effects
 from tangentish.algebra.expressions import size
+from tangentish.algebra.factored import with_shared_ends
 from tangentish.algebra.tidy import plus
 from tangentish.language.webs import map_each
 
@@ -175,11 +176,34 @@ def _sum(first: Any, second: Any, kind: Callable[[Any], Any]) -> ir.Statement:
     if isinstance(first, ir.Update) and isinstance(first.op, gast.Sub):
         minus = isinstance(second.op, gast.Add)
         parts = (second.value, first.value) if minus else (first.value, second.value)
-        return ir.Update(first.target, second.op, _added(*parts, minus, kind), second.origin)
-    total = _added(first.value, second.value, isinstance(second.op, gast.Sub), kind)
+        return ir.Update(first.target, second.op, _total(*parts, minus, kind), second.origin)
+    total = _total(first.value, second.value, isinstance(second.op, gast.Sub), kind)
     if isinstance(first, ir.Update):
         return ir.Update(first.target, first.op, total, second.origin)
     return ir.Assign(first.target, total, second.origin)
+
+
+def _total(first: Any, second: Any, minus: bool, kind: Callable[[Any], Any]) -> Any:
+    """The sum of two, or their difference, with what several terms end in once."""
+    if not (has_no_effects(first) and has_no_effects(second)):
+        return _added(first, second, minus, kind)
+    terms = [*_terms(first, False), *_terms(second, minus)]
+    shared = with_shared_ends(terms, kind)
+    if len(shared) == len(terms):
+        return _added(first, second, minus, kind)
+    total, *others = shared
+    for e in others:
+        total = plus(total, e, kind)
+    return total
+
+
+def _terms(e: Any, minus: bool) -> Iterator[Any]:
+    match e:
+        case gast.BinOp(left=left, op=gast.Add() | gast.Sub() as op, right=right):
+            yield from _terms(left, minus)
+            yield from _terms(right, minus != isinstance(op, gast.Sub))
+        case _:
+            yield gast.UnaryOp(gast.USub(), e) if minus else e
 
 
 def _added(total: Any, value: Any, minus: bool, kind: Callable[[Any], Any]) -> Any:
