@@ -77,7 +77,7 @@ class Fitting(Additions):
         """Whether a gradient has the full shape of the result for sure."""
         mine = self.number(g)
         opaque = mine.shape is None and mine.array is None and result.shape is None
-        return opaque or same_shape(mine.shape, result.shape)
+        return opaque or _is_equal(mine.shape, result.shape)
 
     def may_stay_wide(self, operand: Any, result: Num) -> bool:
         """Whether a complete gradient may pass through an operation as it is, though it may be too large.
@@ -173,7 +173,7 @@ class Fitting(Additions):
     def as_large(self, operand: Any, e: Any, result: Num, complete: bool) -> Any:
         """What comes to an operand with the shape of the result, which has it too, or is thin for sure."""
         mine, kind = self.number(e), self.number(operand)
-        if not (complete or same_shape(mine.shape, result.shape)):
+        if not (complete or _is_equal(mine.shape, result.shape)):
             return e if _is_thin(mine, result) else self.filled(e, kind, (operand,))
         if same_shape(mine.shape, kind.shape) or same_shape(kind.shape, result.shape):
             return e
@@ -184,7 +184,7 @@ class Fitting(Additions):
         self, e: Any, shape: Shape, result: Num, operands: Sequence[Any]
     ) -> Any:
         exact = same_shape(shape, result.shape)
-        if exact or same_shape(self.number(e).shape, result.shape):
+        if exact or _is_equal(self.number(e).shape, result.shape):
             return e
         return self.filled(e, result, operands)
 
