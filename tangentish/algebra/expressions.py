@@ -59,6 +59,9 @@ def signed(e: Any) -> tuple[Any, int]:
             inner, sign = signed(left)
             if sign < 0:
                 return gast.BinOp(inner, op, right), -1
+            inner, sign = signed(right) if isinstance(op, gast.MatMult) else (right, 1)
+            if sign < 0:  # A @ -b
+                return gast.BinOp(left, op, inner), -1
         case gast.Call(func=function, args=[first, *others], keywords=keywords) if is_linear(e):
             inner, sign = signed(first)
             if sign < 0:
@@ -69,7 +72,7 @@ def signed(e: Any) -> tuple[Any, int]:
 def is_linear(call: Any) -> bool:
     """Whether a minus before the first argument of a call may as well stand before the call."""
     match call.func:
-        case gast.Attribute(value=gast.Name(id="$np"), attr="sum" | "outer" | "dot"):
+        case gast.Attribute(value=gast.Name(id="$np"), attr="sum" | "outer" | "dot" | "tensordot"):
             return True
         case gast.Name(id="$unbroadcast"):
             return True

@@ -29,6 +29,10 @@ def negated(e: Any, kind: Kinds) -> Any:
             return operand
         case gast.Constant(value=int() | float() as value):
             return gast.UnaryOp(gast.USub(), e) if value >= 0 else gast.Constant(-value, None)
+        case gast.BinOp(left=left, op=gast.MatMult() as op, right=right) if leads_with_minus(
+            right, kind
+        ) and not leads_with_minus(left, kind):
+            return ir.binary(left, op, negated(right, kind))  # A @ -b
         case gast.BinOp(
             left=left, op=gast.Mult() | gast.Div() | gast.MatMult() as op, right=right
         ) if _bears_minus(left, kind):
@@ -76,6 +80,8 @@ def tidy(e: Any, kind: Callable[[Any], Any]) -> Any:
             return base
         case gast.Call():
             return _call(e, kind)
+        case gast.Subscript(value=gast.UnaryOp(op=gast.USub() as minus, operand=x), slice=index):
+            return gast.UnaryOp(minus, gast.Subscript(x, index, gast.Load()))
         case gast.Attribute(value=x, attr="T"):
             return _turned(x, kind) or e
         case gast.BinOp(left=left, op=gast.Sub(), right=gast.Constant(value=0)):
@@ -357,7 +363,9 @@ def leads_with_minus(e: Any, kind: Kinds) -> bool:
             if isinstance(operand, gast.Constant):
                 return False
             return _bears_minus(operand, kind) or _bears_one(operand, kind)
-        case gast.BinOp(left=left, op=gast.Mult() | gast.Div() | gast.MatMult()):
+        case gast.BinOp(left=left, op=gast.MatMult(), right=right):
+            return leads_with_minus(left, kind) or leads_with_minus(right, kind)
+        case gast.BinOp(left=left, op=gast.Mult() | gast.Div()):
             return leads_with_minus(left, kind)
         case gast.Call(args=[first, *_]) if is_linear(e):
             return leads_with_minus(first, kind)
