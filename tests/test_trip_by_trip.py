@@ -31,6 +31,40 @@ def chain_in_each_trip(x, w):
     return total * 3.0
 
 
+def censored(x, w):
+    """One way on each trip has lines of its own that the way back reads; both are asked for once."""
+    total = 0.0
+    for xi, wi in zip(x, w):
+        if wi > 0.4:
+            total += np.log(1 / (1 + np.exp(xi))) * wi
+        else:
+            total -= 0.5 * (xi - wi) ** 2
+    return total
+
+
+def on_both_ways(x, w):
+    total = 0.0
+    for i in range(len(x)):
+        if x[i] > 0.3:
+            total += np.tanh(x[i] * w[i]) ** 3
+        else:
+            total -= np.exp(x[i] * w[i]) ** 2
+    return total
+
+
+def way_that_changes(x, w):
+    """What is asked is another thing once the way has been taken."""
+    total = 0.0
+    for i in range(len(x)):
+        r = x[i]
+        if r > 0.3:
+            r = np.tanh(r * w[i]) - 1.0
+            total += r**3
+        else:
+            total += np.sin(r) * w[i]
+    return total
+
+
 def two_sums(x, w):
     a = b = 0.0
     for i in range(len(x)):
@@ -105,7 +139,7 @@ def arrays_of_the_trip(x, w):
 
 APART = (
     mean_of_terms, chain_in_each_trip, two_sums, branches, only_some_count, calls_a_function, twice,
-    parts_of_an_array, arrays_of_the_trip,
+    parts_of_an_array, arrays_of_the_trip, censored, on_both_ways, way_that_changes,
 )  # fmt: skip
 
 
@@ -226,6 +260,12 @@ def test_right(function: Program, n: int) -> None:
     for k, gradient in enumerate(gradients):
         np.testing.assert_allclose(gradient, pulled[k], rtol=1e-12, atol=1e-14)
         assert_close(gradient, numeric_gradient(function, (x, w), k, 1.0), f"argument {k}")
+
+
+@pytest.mark.parametrize("function", [censored, on_both_ways])
+def test_asked_once(function: Program) -> None:
+    text = grad(function, wrt=(0, 1)).source(*arguments(4))
+    assert text.count("\n        if ") == 1
 
 
 def test_no_trips() -> None:

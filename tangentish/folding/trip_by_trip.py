@@ -113,15 +113,17 @@ def trip_by_trip(
 def one_after_the_other(there: ir.Block, back: ir.Block) -> ir.Block:
     """A trip and its adjoint; the branch that ends the one and begins the other is one branch."""
     match there[-1:], back:
-        case (ir.If(gast.Name(id=a), way, ()) as last,), (
-            ir.If(gast.Name(id=b), turned, ()),
-            *rest,
-        ):
-            if a == b and a not in _set_in(way):
-                both = replace(last, body=one_after_the_other(way, turned))
+        case (ir.If(test, way, other) as last,), (ir.If(asked, turned, orelse), *rest):
+            lasts = _set_in((*way, *other)).isdisjoint(ir.names_in(test))
+            if lasts and ir.dump(test) == ir.dump(asked):
+                both = replace(last, body=_one_way(way, turned), orelse=_one_way(other, orelse))
                 return _asked_directly((*there[:-1], both, *rest), len(there) - 1)
     there, back = _asked_on_the_way_back(there, back)
     return (*there, ir.Comment(""), *back)
+
+
+def _one_way(there: ir.Block, back: ir.Block) -> ir.Block:
+    return one_after_the_other(there, back) if there and back else (*there, *back)
 
 
 def _asked_on_the_way_back(there: ir.Block, back: ir.Block) -> tuple[ir.Block, ir.Block]:
