@@ -103,6 +103,24 @@ def squared(t: Any) -> Any:
     return np.einsum("ijk,ijk->", t, t)
 
 
+def curvature(x: Any, h: Any) -> Any:
+    return np.sum(np.diff(x, 2) ** 2) / h**2
+
+
+def unlikely(m: Any) -> Any:
+    return np.sum(np.log(1 / (1 + np.exp(m))))
+
+
+def test_squares_of_divisors() -> None:
+    assert "/ h ** 2 * 2" not in grad(curvature, wrt="h").source(X, 0.3)
+    h, eps = 0.3, 1e-6
+    slope = (curvature(X, h + eps) - curvature(X, h - eps)) / (2 * eps)
+    assert grad(curvature, wrt="h")(X, h) == pytest.approx(slope)
+    assert grad(curvature, wrt="h")(X, np.float32(h)).dtype == np.float32
+    assert "return -dy / (1 + t) * t" in grad(unlikely).source(X)
+    np.testing.assert_allclose(grad(unlikely)(X), -1 / (1 + np.exp(-X)))
+
+
 @pytest.mark.parametrize(
     ("function", "lacking", "shape"),
     [

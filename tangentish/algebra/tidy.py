@@ -210,7 +210,36 @@ def _product(left: Any, op: Any, right: Any, kind: Kinds) -> Any:
     scaled = None
     if isinstance(op, gast.Mult) and _is_power_of_two(right):
         scaled = _scaled(left, right.value, kind)
-    return scaled or _product_of_quotients(left, op, right, kind)
+    square = _by_square(left, right) if isinstance(op, gast.Mult) else None
+    return scaled or square or _product_of_quotients(left, op, right, kind)
+
+
+def _by_square(left: Any, right: Any) -> Any | None:
+    """What comes to a square that is divided by, `g / t ** 2 * 2 * t`, and `g / t * t ** 2`: `g * 2 / t`, `g * t`."""
+    match left, right:
+        case (
+            gast.BinOp(
+                left=gast.BinOp(
+                    left=rest,
+                    op=gast.Div() as over,
+                    right=gast.BinOp(
+                        left=gast.Name(id=t), op=gast.Pow(), right=gast.Constant(value=2)
+                    ),
+                ),
+                op=gast.Mult() as times,
+                right=gast.Constant() as n,
+            ),
+            gast.Name(id=same),
+        ) if t == same:
+            return ir.binary(ir.binary(rest, times, n), over, right)
+        case (
+            gast.BinOp(left=rest, op=gast.Div(), right=gast.Name(id=t)),
+            gast.BinOp(
+                left=gast.Name(id=same) as base, op=gast.Pow(), right=gast.Constant(value=2)
+            ),
+        ) if t == same:
+            return ir.binary(rest, gast.Mult(), base)
+    return None
 
 
 def _product_of_quotients(left: Any, op: Any, right: Any, kind: Kinds) -> Any:

@@ -6,6 +6,9 @@ dz = dy / t * e
 t = 2 * np.pi * h                        ->      dh = dy / h
 dh = dy / t * (2 * np.pi)
 
+s = 1 / (1 + e)                          ->      dz = dy / (1 + e)
+dz = dy * s
+
 Nothing more is kept for that: what it is computed from is there for the adjoint anyway. Where both are one function, so
 are its arguments, and a line may raise later than it did.
 """
@@ -189,6 +192,17 @@ def _replaced(e: Any, name: str, value: Any, kind: Kinds) -> Any:
                 right=factor,
             ) if found == name and (t := without_factor(value, factor, kind)) is not None:
                 return ir.binary(ir.copy_expression(rest, change), over, t)
+            case gast.BinOp(left=rest, op=gast.Mult(), right=gast.Name(id=found)):
+                if found == name and (below := _divisor_of_one(value)) is not None:
+                    return ir.binary(ir.copy_expression(rest, change), gast.Div(), below)
         return None
 
     return ir.copy_expression(e, change)
+
+
+def _divisor_of_one(value: Any) -> Any | None:
+    """What 1 is divided by: a product with `1 / t` is a quotient."""
+    match value:
+        case gast.BinOp(left=gast.Constant(value=1), op=gast.Div(), right=below):
+            return below
+    return None
