@@ -372,6 +372,11 @@ SAMPLES: dict[str, list[Sample]] = {
     "unless_outside": [{"h": X, "x": values(2, 3, seed=1), "xp": np.array([0.4, 0.5, 0.7]), "left": a, "right": b} for a, b in ((0.2, 0.3), (None, 0.2), (0.2, None))],
     "weigh_ends": [{"h": X, "first": 2, "last": 0.5, "axis": a} for a in (0, -1)],
     "np.fft.hfft": [{"x": x, "n": n, "axis": a} for x, a in ((values(4), -1), (X, 0)) for n in (None, 5, 8)],
+    **{
+        f"{module}.{name}": [{"x": x, "s": s, "axes": a} for x, a in ((X, (0, 1)), (CUBE, (0, 2))) for s in (None, (3, 5))]
+        for module in ("np.fft", "scipy.fft") for name in ("irfft2", "irfftn")
+    },
+    "scipy.fft.irfftn(x, s, axes=[None], norm=None)": [{"x": x, "s": (3, 5)} for x in (X, CUBE)],
     "np.fft.irfft": [{"x": x, "n": n, "axis": a} for x, a in ((values(4), -1), (X, 0)) for n in (None, 5, 8)],
     "np.polyval": [{"p": values(4), "x": x} for x in (X, 0.3, values(3))],
     "np.polyder": [{"p": values(n), "m": m} for n in (4, 2, 1) for m in (2, 1, 3)],

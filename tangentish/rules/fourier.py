@@ -54,12 +54,9 @@ def transforms(module: str) -> None:
                 x="resized(rfftn_adjoint(g, x, axes, norm, s), x, axes)")
     multilinear(f"{module}.rfftn(x, s, axes, norm=None)",                       numbers="complex",
                 x="resized(rfftn_adjoint(g, x, axes, norm, s), x, axes)")
-    multilinear(f"{module}.irfft2(x, s=None, axes=(-2, -1), norm=None)",        numbers="complex",
-                x="irfftn_adjoint(g, x, axes, norm)")
-    multilinear(f"{module}.irfftn(x, s := None, axes=None, norm=None)",         numbers="complex",
-                x="irfftn_adjoint(g, x, axes, norm)")
-    multilinear(f"{module}.irfftn(x, s, axes, norm=None)",                      numbers="complex",
-                x="irfftn_adjoint(g, x, axes, norm)")
+    for form in ("irfft2(x, s=None, axes=(-2, -1), norm=None)", "irfftn(x, s := None, axes=None, norm=None)", "irfftn(x, s, axes, norm=None)"):
+        multilinear(f"{module}.{form}",  x="irfftn_adjoint(g, x, axes, norm)",  numbers="complex")
+        multilinear(f"{module}.{form}",  x="np.real(irfftn_adjoint(g, x, axes, norm))")
 
 
 transforms("np.fft")

@@ -20,5 +20,6 @@ for name in ("fftn", "ifftn"):
     multilinear(f"scipy.fft.{name}(x, s, axes=[None], norm=None)",  x=f"resized(scipy.fft.{name}(g, axes={AXES}, norm=norm), x, {AXES})",  numbers="complex")
 multilinear("scipy.fft.rfftn(x, s, axes=[None], norm=None)",        x=f"resized(rfftn_adjoint(g, x, {AXES}, norm, s), x, {AXES})",          numbers="complex")
 multilinear("scipy.fft.irfftn(x, s, axes=[None], norm=None)",       x=f"irfftn_adjoint(g, x, {AXES}, norm)",                                numbers="complex")
+multilinear("scipy.fft.irfftn(x, s, axes=[None], norm=None)",       x=f"np.real(irfftn_adjoint(g, x, {AXES}, norm))")
 # fmt: on
 cosines("scipy.fft", "s", WAYS)
