@@ -144,3 +144,13 @@ def test_an_update_by_what_may_be_a_number_or_an_array():
     dx, ds, dp = pullback(np.array([3.0]))
     np.testing.assert_array_equal(dx, [0, 0, 0, 3])
     assert (ds, dp) == (-3, 0)
+
+
+def test_weights_of_any_precision_are_counted() -> None:
+    def heights(w):
+        return np.histogram(np.array([0.2, 0.7, 0.3]), bins=[0, 0.5, 1], weights=w**2)[0]
+
+    w = np.array([1.5, 2.0, -1.0], np.longdouble)
+    y, y_dot = jvp(heights, (w,), (np.ones_like(w),))
+    assert y_dot.dtype == y.dtype == np.longdouble
+    np.testing.assert_allclose(y_dot, [1, 4])

@@ -41,7 +41,7 @@ multilinear("np.bincount(i, weights, minlength=0)",                    weights="
 tuple_valued("np.histogram(x, bins=10, range=None, density=[None, False], weights=None)",
              x="histogram_adjoint(g, y, x, bins, range)",                     x_dot="np.zeros_like(y[0]), edges_tangent(x_dot, y, x, bins, range)",
              bins="edges_adjoint(g, y)",        bins_dot="np.zeros_like(y[0]), bins_dot",
-             weights="histogram_weights_adjoint(g, y, x, weights)",           weights_dot="histogram_weights_tangent(weights_dot, y, x), np.zeros_like(y[1])")
+             weights="histogram_weights_adjoint(g, y, x, weights)",           weights_dot="np.histogram(x, y[1], weights=weights_dot)[0], np.zeros_like(y[1])")
 tuple_valued("np.histogram(x, bins=10, range=None, density=[True], weights=None)",
              x="histogram_adjoint(g, y, x, bins, range, True)",               x_dot="density_tangent(x_dot, y, x, bins, range), edges_tangent(x_dot, y, x, bins, range)",
              bins="edges_adjoint(g, y, True)",  bins_dot="-y[0] * np.diff(bins_dot) / np.diff(y[1]), bins_dot",

@@ -144,7 +144,6 @@ from tangentish.runtime.histograms import (
     edges_tangent,
     histogram_adjoint,
     histogram_weights_adjoint,
-    histogram_weights_tangent,
 )
 from tangentish.runtime.images import image_adjoint, image_places_adjoint, image_slope
 from tangentish.runtime.incomplete import (
@@ -370,7 +369,7 @@ __all__ = [
     "gaussian_edges", "gaussian_slope", "gaussian_tangent", "gradient_adjoint", "gradient_adjoint_tangent",
     "gradient_spacing_adjoint", "gradient_spacing_tangent", "gradient_step_adjoint", "gradients_adjoint",
     "greater", "head_like", "hermitian_adjoint", "hermitian_tangent", "histogram_adjoint",
-    "histogram_weights_adjoint", "histogram_weights_tangent", "image_adjoint", "image_places_adjoint",
+    "histogram_weights_adjoint", "image_adjoint", "image_places_adjoint",
     "image_slope", "in_structure", "integer", "interp_adjoint", "interp_slope", "interp_slope_adjoint",
     "interpolant_slope", "interpolated", "interpolated_adjoint", "interpolated_slope", "inverse",
     "irfft_adjoint", "irfftn_adjoint", "is_first", "is_mapping", "is_selected", "is_sequence", "join",

@@ -65,18 +65,11 @@ def density_tangent(x_dot: Array, y: Any, x: Array, bins: Any = 10, range: Any =
     return -heights * np.diff(edges_tangent(x_dot, y, x, bins, range)) / np.diff(edges)
 
 
-def histogram_weights_tangent(weights_dot: Array, y: Any, x: Array) -> Array:
-    """The tangent of the counts in `y = np.histogram(x, weights=weights)`."""
-    places = bins_of(x, y[1])
-    inside = places >= 0
-    return cast(np.bincount(places[inside], weights_dot[inside], len(y[0])), weights_dot)
-
-
 def density_moved(weights_dot: Array, y: Any, x: Array, weights: Array) -> Array:
     """The tangent of the heights in `y = np.histogram(x, weights=weights, density=True)`."""
     heights, edges = y
     inside = bins_of(x, edges) >= 0
-    moved = histogram_weights_tangent(weights_dot, y, x) / np.diff(edges)
+    moved = np.histogram(x, edges, weights=weights_dot)[0] / np.diff(edges)
     return (moved - np.sum(weights_dot * inside) * heights) / np.sum(weights * inside)
 
 
