@@ -62,8 +62,8 @@ SHAPED_LIKE: dict[object, int] = {}
 WITHOUT_COLUMNS: set[object] = set()
 """Those of them that make a vector of a matrix of one column."""
 
-OF_SEQUENCES = {"xs", "hs", "c_and_lower", "lu_and_piv", "c_or_cr", "c_and_r"}
-"""The names of operands that are lists or tuples."""
+OF_SEQUENCES = {"xs", "hs", "c_and_lower", "lu_and_piv", "c_or_cr", "c_and_r", "tck"}
+"""The names of what is a list or tuple, and no array."""
 
 
 def select(
@@ -113,7 +113,7 @@ def array_operands(
     for rule in RULES.get(function, ()):
         bound = rule.bind(arguments, keywords)
         if bound is not None and _sequence_matches(rule, bound, is_sequence):
-            for name in rule.operands:
+            for name in rule.names if rule.law == "elementwise" else rule.operands:
                 argument = bound.get(name)
                 if isinstance(argument, tuple):
                     yield from argument
@@ -132,7 +132,7 @@ def plain_arguments(
     """The arguments that some row reads as they are, which others may read as arrays where they vary."""
     arguments, keywords = without_harmless(function, arguments, keywords, literal)
     for rule in RULES.get(function, ()):
-        bound = rule.bind(arguments, keywords)
+        bound = rule.bind(arguments, keywords) if rule.law != "elementwise" else None
         free = {p.name for p in rule.parameters if p.is_free} - set(rule.operands)
         yield from (a for name, a in (bound or {}).items() if name in free)  # type: ignore[misc]
 

@@ -281,3 +281,10 @@ def running_integrals_and_norms(x, w):
         x, [0.0, 0.5, 2.0, 2.5], initial=0.0
     )
     return np.sum(areas**2) * length(x, 1) + length(areas, np.inf) * svd(x, compute_uv=False)[0]
+
+
+@program(args=lambda: (values(1, 3),))
+def counts_in_lists(x):
+    p = expit(x)
+    seen = stats.binom.logpmf([1, 0, 2], 5, p) + stats.geom.logpmf([1, 1, 2], p)
+    return seen * special.eval_hermite([0, 1, 2], p) + special.hyp2f1([1.0, 2.0, 3.0], 1, 2, p / 2)
