@@ -104,3 +104,15 @@ def test_exponential_integrals_of_small_orders() -> None:
     total = lambda x: np.sum(exponential_integrals(x) * (1 + np.arange(4)))
     check_along(total, x, np.array([0.3, -1.0, 0.4, 0.6]))
     check_along(lambda x: np.sum(grad(total)(x) ** 2), x, np.array([0.3, -1.0, 0.4, 0.6]))
+
+
+def test_float32_stays_float32_at_the_origin() -> None:
+    for at_rest in (np.linalg.norm, np.std):
+
+        def f(x, size=at_rest):
+            return size(x)
+
+        x = np.zeros(3, np.float32)
+        found = grad(f)(x)
+        assert found.dtype == np.float32
+        np.testing.assert_array_equal(found, x)

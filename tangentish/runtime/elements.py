@@ -16,7 +16,7 @@ def ratio(x: Array, z: Array) -> Array:
     if isinstance(z, float):
         return x / z if z else x * 0.0
     zero = z == 0
-    return np.where(zero, 0, x) / np.where(zero, 1, z) if np.count_nonzero(zero) else x / z
+    return np.where(zero, 0, x / np.where(zero, 1, z)) if np.count_nonzero(zero) else x / z
 
 
 def root_adjoint(g: Array, y: Array) -> Array:
