@@ -89,11 +89,12 @@ def may_share(values: Sequence[object]) -> bool:
     return next(itertools.islice(places, 1, None), None) is not None
 
 
-def containers_in(value: object, around: tuple[object, ...] = ()) -> Iterator[object]:
+def containers_in(value: object, found: dict[int, object] | None = None) -> Iterator[object]:
     """The lists, dicts and objects in a value, itself among them: what can be stored to.
 
-    around: those that hold it; what holds itself is found twice.
+    found: those that were looked into before; what stands in several places, or holds itself, is there again.
     """
+    found = {} if found is None else found
     if isinstance(value, np.ndarray):
         return
     parts = parts_of(value)
@@ -101,10 +102,11 @@ def containers_in(value: object, around: tuple[object, ...] = ()) -> Iterator[ob
         return
     if not isinstance(value, tuple):
         yield value
-    if any(value is other for other in around):
-        return
+        if id(value) in found:
+            return
+        found[id(value)] = value
     for item in parts[1]:
-        yield from containers_in(item, (*around, value))
+        yield from containers_in(item, found)
 
 
 def _is_quick(value: object) -> bool:
