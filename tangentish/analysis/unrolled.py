@@ -32,6 +32,7 @@ from tangentish.analysis.record_lines import (
 from tangentish.analysis.records import by_entries
 from tangentish.analysis.tables import named_table, with_tables
 from tangentish.infer import (
+    Count,
     EmptiedHere,
     FilledHere,
     GivenAsRecords,
@@ -178,8 +179,11 @@ def with_name(function: ir.Function, needed: NameFirst, number: int) -> ir.Funct
             return ir.duplicate(needed.known)
         if needed.count is None:
             return gast.copy_location(ir.name(f"t.u{number}"), node)
-        names = [ir.name(f"{stem}_{k}.u{number}") for k in range(needed.count)]
-        return all_at(gast.Tuple(names, ctx), node)
+        counts = [None] * needed.count if isinstance(needed.count, int) else needed.count
+        items: list[Any] = [ir.name(f"{stem}_{k}.u{number}") for k in range(len(counts))]
+        if isinstance(ctx, gast.Load):
+            items = list(map(_items, items, counts))
+        return all_at(gast.Tuple(items, ctx), node)
 
     names = {part: f"t.u{number}b{k}" for k, part in enumerate(needed.before)}
 
@@ -197,6 +201,17 @@ def with_name(function: ir.Function, needed: NameFirst, number: int) -> ir.Funct
         itself = ir.Assign(named(gast.Store()), node, statement.origin)
     new = map_statement(statement, expression, lambda block: block)
     return _replaced(function, statement, lambda: (*first, itself, new))
+
+
+def _items(node: Any, count: Count | None) -> Any:
+    """What has this many items, put together of these: `(m_0[0], m_0[1])`"""
+    if count is None:
+        return node
+    counts = [None] * count if isinstance(count, int) else count
+    parts = [
+        gast.Subscript(ir.duplicate(node), constant(k), gast.Load()) for k in range(len(counts))
+    ]
+    return gast.Tuple(list(map(_items, parts, counts)), gast.Load())
 
 
 def with_loop(function: ir.Function, needed: InLoop, number: int) -> ir.Function:

@@ -39,6 +39,7 @@ from tangentish.infer.objects import is_shared, is_static
 from tangentish.infer.operator_methods import gives_itself, method_in_place
 from tangentish.infer.resized_lists import is_taken_out
 from tangentish.infer.starting_again import (
+    Count,
     EmptiedHere,
     FilledHere,
     GivenAsRecords,
@@ -67,6 +68,7 @@ from tangentish.infer.views import lasts
 from tangentish.kinds import buffers_of
 
 __all__ = [
+    "Count",
     "ApartNeeded",
     "BoundEntry",
     "tell_apart",

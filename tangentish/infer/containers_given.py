@@ -14,7 +14,7 @@ from tangentish.kinds import Kind, Seq, Tup, replace, with_parts
 from tangentish.kinds.joins import as_sequence
 from tangentish.kinds.sites import is_in_argument
 
-__all__ = ["Made", "is_given", "made_active", "with_own_parts", "with_places"]
+__all__ = ["Made", "containers_in", "is_given", "made_active", "with_own_parts", "with_places"]
 
 Sites = frozenset[Hashable]
 
@@ -34,10 +34,10 @@ def with_places(
 
     numbers: of the places of what else this call gave, and then those of this result, too.
     """
-    known = {site: given(site) for container in _containers(kind) for site in container.sites}
+    known = {site: given(site) for container in containers_in(kind) for site in container.sites}
     if not known:
         return kind
-    new = [frozenset(s for s in c.sites if known[s] is None) for c in _containers(kind)]
+    new = [frozenset(s for s in c.sites if known[s] is None) for c in containers_in(kind)]
     _add_numbers(filter(None, new), numbers)
 
     def here(site: Hashable) -> Sites:
@@ -82,14 +82,15 @@ def with_own_parts(old: Kind, new: Kind) -> Kind:
     return replace(new, virtual=True) if told_apart else new
 
 
-def _containers(kind: Kind) -> Iterator[Tup]:
+def containers_in(kind: Kind) -> Iterator[Tup]:
+    """A container, and those that it holds."""
     match kind:
         case Tup(items=items):
             yield kind
             for item in items:
-                yield from _containers(item)
+                yield from containers_in(item)
         case Seq(item=item) if item is not None:
-            yield from _containers(item)
+            yield from containers_in(item)
 
 
 def _add_numbers(groups: Iterator[Sites], numbers: dict[Hashable, int]) -> None:

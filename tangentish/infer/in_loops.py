@@ -3,9 +3,6 @@
 r = [c.step(v) for v in x]               ->    r = []; for v in x: r.append(c.step(v))
 y = c.total * sum(c.step(v) for v in x)  ->    b = c.total; t = []; for v in x: t.append(c.step(v)); y = b * sum(t)
 
-for v in pair(x)                         ->    a, b = pair(x); for v in (a, b)
-p = pair(x); y = p[k]                    ->    a, b = pair(x); p = (a, b); y = p[k]
-
 What is evaluated before gets a name before, unless it is the same after it.
 """
 
@@ -22,8 +19,8 @@ from tangentish.kinds import Kind, Tup
 from tangentish.language.ways import way_of
 
 __all__ = [
-    "owner_before", "seek_loop", "seek_loop_for", "seek_name", "seek_name_of_call", "seek_name_of_display",
-    "seek_name_of_grown", "seek_names",
+    "evaluated_before", "evaluated_first", "owner_before", "seek_loop", "seek_loop_for", "seek_name", "seek_name_of_call",
+    "seek_name_of_display", "seek_name_of_grown",
 ]  # fmt: skip
 
 
@@ -38,30 +35,13 @@ def seek_loop_for(walk: Walk, node: Any) -> None:
     line = walk.statement
     if walk.cached or not isinstance(line, EarlyLine):
         return
-    whole = _evaluated_first(line)
+    whole = evaluated_first(line)
     eaten = isinstance(node, gast.GeneratorExp) and whole is not None and _is_eaten(node, whole)
     if whole is None or not (isinstance(node, gast.ListComp) or eaten):
         return
-    before = _evaluated_before(node, whole)
+    before = evaluated_before(node, whole)
     if before is not None:
         raise InLoop(line, node, before)
-
-
-def seek_names(walk: Walk, kind: Tup, node: Any) -> None:
-    """Ask for names for the items of what a call gave that is run over here, if it does not change meanwhile."""
-    line = walk.statement
-    given = walk.dynamic.issuperset(kind.sites) and isinstance(node, (gast.Name, gast.Call))
-    if not given or walk.cached or not isinstance(line, EarlyLine):
-        return
-    if isinstance(node, gast.Name):
-        made = _only_binding(walk.function, node)
-        if made is not None and not kind.is_list:  # a tuple is the same wherever it is put together
-            raise NameFirst(made, made.value, len(kind.items))
-        if kind.is_list and _mentions(line, node) > 1:
-            return
-    before = _evaluated_before(node, _evaluated_first(line))
-    if before is not None:
-        raise NameFirst(line, node, len(kind.items), before)
 
 
 def seek_name(walk: Walk, node: Any, known: Any = None) -> None:
@@ -73,7 +53,7 @@ def seek_name(walk: Walk, node: Any, known: Any = None) -> None:
 
 def seek_name_for(line: EarlyLine, node: Any, known: Any = None) -> None:
     """Ask for a name for a part of a line."""
-    before = _evaluated_before(node, _evaluated_first(line))
+    before = evaluated_before(node, evaluated_first(line))
     if before is not None:
         raise NameFirst(line, node, None, before, known)
 
@@ -112,25 +92,7 @@ def seek_name_of_call(walk: Walk, path: Any) -> None:
         seek_name(walk, path, walk.facts.given_back.get(path))
 
 
-def _only_binding(function: ir.Function, name: Any) -> ir.Assign | None:
-    """The line that binds a name to what a call gives, if no other line binds it."""
-    lines = list(ir.walk_statements(function.body))
-    bound = [s for s in lines if name.id in ir.defined_names(s)]
-    if (
-        len(bound) == 1
-        and isinstance(bound[0], ir.Assign)
-        and isinstance(bound[0].target, gast.Name)
-    ):
-        return bound[0] if isinstance(bound[0].value, gast.Call) else None
-    return None
-
-
-def _mentions(line: ir.Statement, name: Any) -> int:
-    lines = ir.walk_statements((line,))
-    return sum(ir.names_in(e).count(name.id) for s in lines for e in ir.expressions_of(s))
-
-
-def _evaluated_first(line: ir.Statement) -> Any:
+def evaluated_first(line: ir.Statement) -> Any:
     match line:
         case ir.Assign(value=first) | ir.Do(first) | ir.If(test=first) | ir.For(iter=first):
             return first
@@ -148,7 +110,7 @@ _IN_ORDER = (
 """What evaluates all its parts, in the order of its fields."""
 
 
-def _evaluated_before(node: Any, whole: Any) -> list[Any] | None:
+def evaluated_before(node: Any, whole: Any) -> list[Any] | None:
     """What could see something else after the comprehension; None where that may not be evaluated at all."""
     before: list[Any] = []
     while whole is not node:

@@ -13,9 +13,10 @@ from tangentish import ir
 from tangentish.infer.expressions import Expressions
 from tangentish.infer.facts import Callee, Facts
 from tangentish.infer.forms import holds_keys
-from tangentish.infer.in_loops import seek_name, seek_names
+from tangentish.infer.in_loops import seek_name
 from tangentish.infer.known_functions import DictView
 from tangentish.infer.literals import kind_of_literal, literal_of
+from tangentish.infer.names_for_items import seek_names
 from tangentish.infer.run_over_once import ONE_EACH, is_of_numbers, numbers_in
 from tangentish.infer.spreading import has_stars
 from tangentish.kinds import (

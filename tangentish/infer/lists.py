@@ -34,6 +34,7 @@ from tangentish.infer.known_functions import ListMethod, has_rule
 from tangentish.infer.list_lines import BOUND_ANEW, FILLED_ANEW, sort_list
 from tangentish.infer.lists_of_anything import list_of_anything
 from tangentish.infer.meeting import Meeting
+from tangentish.infer.names_for_items import seek_names_where_given
 from tangentish.infer.none_told import NoneTold
 from tangentish.infer.operator_methods import OperatorMethods
 from tangentish.infer.resized_lists import GROWING
@@ -113,16 +114,15 @@ class Lists(
         if not kind.is_counted:
             self.refuse("only its elements, by literal keys or names, can be used here", node)
             return
-        new = kind.sites - self.dynamic
-        if not new and node is None:
-            if kind.active and all(isinstance(site, Made) for site in kind.sites):
-                self.refuse(_WHICH_LIST, None)  # what a call gives has a name for each element
-            return
-        if not new:
+        if new := kind.sites - self.dynamic:
+            self.start_listed(new)
+        if node is None:
+            seek_names_where_given(self, kind)
+        else:
             self.list_here(kind)
+        made = kind.active and all(isinstance(site, Made) for site in kind.sites)
+        if made or node is not None:  # what a call gives has a name for each element
             self.refuse(_WHICH_LIST, node)
-            return
-        self.start_listed(new)
 
     def met(self, a: Kind, b: Kind) -> Kind:
         """The join of two kinds; a tuple that meets a list of unknown length is one as well."""

@@ -10,10 +10,12 @@ from tangentish.infer.elements_with_names import NamedElement
 from tangentish.kinds import Kind, Tup
 from tangentish.language.ways import Way
 
+Count = int | tuple["Count | None", ...]
 # lines whose own expressions are evaluated once, before anything else of them
 EarlyLine = ir.Assign | ir.Update | ir.Do | ir.Return | ir.If | ir.For
 
 __all__ = [
+    "Count",
     "EarlyLine",
     "EmptiedHere",
     "FilledHere",
@@ -103,12 +105,14 @@ class Unroll(StartAgain):
 class NameFirst(StartAgain):
     """What a loop runs over, or an assignment takes apart, has to have a name, or one for each of its `count` items.
 
+    count: of tuples in a tuple one for each of these, None for what else is among them.
+
     before: the parts of the line that are evaluated before, and get names, too.
     known: what leads to it already.
     """
 
     def __init__(
-        self, statement: EarlyLine, node: Any, count: int | None = None, before: Sequence[Any] = (),
+        self, statement: EarlyLine, node: Any, count: Count | None = None, before: Sequence[Any] = (),
         known: Any = None,
     ) -> None:  # fmt: skip
         super().__init__("what a loop runs over, or what is unpacked, gets a name")

@@ -12,7 +12,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.infer.flat_arrays import in_new_axes, place_of_bool
 from tangentish.infer.forms import holds_keys
-from tangentish.infer.in_loops import seek_name, seek_names
+from tangentish.infer.in_loops import seek_name
 from tangentish.infer.indices import (
     adds_an_axis,
     entries_of,
@@ -28,6 +28,7 @@ from tangentish.infer.inner_tables import seek_inner_table
 from tangentish.infer.joined_rows import row_of
 from tangentish.infer.lists import Lists
 from tangentish.infer.literals import literal_of
+from tangentish.infer.names_for_items import seek_names
 from tangentish.infer.tables import seek_table
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote

@@ -31,6 +31,7 @@ from tangentish.infer.functions_given_back import FunctionsGivenBack
 from tangentish.infer.generator_calls import GeneratorCalls
 from tangentish.infer.in_loops import seek_name
 from tangentish.infer.known_functions import has_rule
+from tangentish.infer.names_for_items import seek_names_given
 from tangentish.infer.of_constants import have_apart
 from tangentish.infer.texts import is_text_that_varies
 from tangentish.infer.views import path_into_arguments
@@ -162,6 +163,8 @@ class UserCalls(CalleeChanges, FunctionsGivenBack, GeneratorCalls):
             self.give_records(needed, lifting, node)
             return UNKNOWN
         if not isinstance(needed, ApartNeeded):
+            if isinstance(node, gast.Call):
+                seek_names_given(self, lifting.packed[needed.value], node)
             self.demand(lifting.packed[needed.value], node)
             return UNKNOWN
         for value, kind in lifting.given:
