@@ -1,4 +1,4 @@
-"""Functions of `np.vectorize` that give several numbers: an array of each."""
+"""Functions of `np.vectorize` that give several numbers: an array of each; and those that take many."""
 
 from __future__ import annotations
 
@@ -44,6 +44,49 @@ def turned(x):
     return np.sum(d.ravel() * np.arange(6)) + np.sum(e**2)
 
 
+def weighed(v, a, b, c, d=1.0):
+    return v * a + b * np.sin(v * c) * d
+
+
+many = np.vectorize(weighed)
+
+
+@kept_in(RIGHT)
+def of_four(x):
+    y = np.vectorize(lambda z, a, b, c: z * a * b * np.cos(c))(x, x[::-1] * 2, 0.3, x[1])
+    return np.sum(y * x)
+
+
+@kept_in(RIGHT)
+def of_many_shapes(x):
+    y = many(x[:, None], x, 2.0, x[0] * x[1], np.array([1.0, 0.5, 2.0]))
+    return np.sum(y * np.arange(9.0).reshape(3, 3))
+
+
+@kept_in(RIGHT)
+def of_many_turned(x):
+    t = np.outer(x, x[:2])
+    y = many(t.T, 0.5, t.T, 1.0)
+    return np.sum(y.ravel()[:3] * x) + np.sum(y * x)
+
+
+@kept_in(RIGHT)
+def pairs_of_four(x):
+    d, e = np.vectorize(lambda v, a, b, c: (v * a, b - c * v))(x, x * x, 2.0, x[2])
+    return np.sum(d * e)
+
+
+@kept_in(RIGHT)
+def of_three_with_effects(x):
+    seen = []
+
+    def noted(v, a, b):
+        seen.append(v)
+        return v * a * b * len(seen)
+
+    return np.sum(np.vectorize(noted)(x, x[0], 2.0))
+
+
 test_right = each_right(RIGHT, X, X_DOT)
 
 
@@ -55,6 +98,17 @@ def test_integrals_and_their_errors() -> None:
     np.testing.assert_allclose(grad(f)(X, 0.5), 0.5 * np.exp(-(X**2)), rtol=1e-9)
     both = grad(f, wrt=(0, 1))(X, 0.5)
     np.testing.assert_allclose(both[1], f(X, 0.5) / 0.5, rtol=1e-9)
+
+
+def test_integrals_over_many_parameters() -> None:
+    def ratio(z, om, ol, w, h):
+        return quad(lambda s: h / np.sqrt(om * (1 + s) ** 3 + ol * (1 + s) ** (3 * w)), 0.0, z)[0]
+
+    def f(z, om):
+        return np.sum(np.vectorize(ratio)(z, om, 0.7, 0.1, 2.0))
+
+    numeric = (f(X, 0.3 + 1e-5) - f(X, 0.3 - 1e-5)) / 2e-5
+    np.testing.assert_allclose(grad(f, wrt="om")(X, 0.3), numeric, rtol=1e-6)
 
 
 def test_integers_are_refused() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 import gast
 import numpy as np
@@ -18,6 +18,7 @@ from tangentish.errors import NotDifferentiable
 from tangentish.infer.callee_arguments import bind_arguments
 from tangentish.infer.defaults import kinds_of_defaults
 from tangentish.infer.other_forms import OtherForms
+from tangentish.infer.spreading import has_stars
 from tangentish.infer.without_effects import only_computes
 from tangentish.ir.quote import constant
 from tangentish.kinds import REFUSED, Fun, Kind, Known, Num, Seq, Tup, replace
@@ -26,19 +27,25 @@ from tangentish.runtime import calling
 
 __all__ = ["Vectorized"]
 
-_WRITTEN_OUT = {1: calling.vectorized, 2: calling.vectorized_2, 3: calling.vectorized_3}
-"""How many arguments the function has -> what calls it."""
-_WITH_EFFECTS = {
-    1: calling.asked_and_vectorized,
-    2: calling.asked_and_vectorized_2,
-    3: calling.asked_and_vectorized_3,
-}
-_TURNED = {
-    1: calling.asked_and_turned,
-    2: calling.asked_and_turned_2,
-    3: calling.asked_and_turned_3,
-}
 
+class _Forms(NamedTuple):
+    """What calls a function for each element: one that only computes, one that has effects, in Fortran order."""
+
+    plain: Any
+    with_effects: Any
+    turned: Any
+
+
+_OF_FEW = {
+    1: _Forms(calling.vectorized, calling.asked_and_vectorized, calling.asked_and_turned),
+    2: _Forms(calling.vectorized_2, calling.asked_and_vectorized_2, calling.asked_and_turned_2),
+}
+"""How many arguments the function has -> what calls it."""
+_OF_MANY = _Forms(
+    calling.vectorized_of_many,
+    calling.asked_and_vectorized_of_many,
+    calling.asked_and_turned_of_many,
+)
 
 _FLOAT = Num(np.dtype(float), (), False, weak=True)
 _PRECISION = (
@@ -56,8 +63,7 @@ class Vectorized(OtherForms):
 
     def vectorized_call(self, node: Any) -> Kind | None:
         """The kind of such a call; None for any other."""
-        written = _WRITTEN_OUT.get(len(node.args))
-        if written is None or node.keywords:
+        if not node.args or node.keywords or has_stars(node):
             return None
         found = self.vectorized_function(node.func)
         if found is None:
@@ -80,10 +86,10 @@ class Vectorized(OtherForms):
             return REFUSED
         kind = self.kind(function)
         called = kind.value if isinstance(kind, Known) else getattr(kind, "function", None)
-        if not only_computes(called):
-            written = _WITH_EFFECTS[len(node.args)]
+        forms = _OF_FEW.get(len(node.args), _OF_MANY)
+        written = forms.plain if only_computes(called) else forms.with_effects
         if not _is_in_order([self.kind(argument) for argument in node.args]):
-            written = _TURNED[len(node.args)]
+            written = forms.turned
         return self.apply(written, [function, to_float, *node.args], {}, node)
 
     def given_for_one(self, function: Any, node: Any) -> Kind | None:

@@ -46,14 +46,11 @@ def vectorized_2(pyfunc: Callable[..., Any], to_float: bool | None, x: Array, z:
     return _of_elements(values, to_float).reshape(shape)
 
 
-def vectorized_3(
-    pyfunc: Callable[..., Any], to_float: bool | None, x: Array, z: Array, u: Array
-) -> Array:
-    """`np.vectorize(pyfunc)(x, z, u)`."""
-    shape = np.broadcast_shapes(np.shape(x), np.shape(z), np.shape(u))
-    a, b = np.broadcast_to(x, shape).reshape(-1), np.broadcast_to(z, shape).reshape(-1)
-    c = np.broadcast_to(u, shape).reshape(-1)
-    values = [pyfunc(v, w, t) for v, w, t in zip(a.tolist(), b.tolist(), c.tolist(), strict=False)]
+def vectorized_of_many(pyfunc: Callable[..., Any], to_float: bool | None, *xs: Array) -> Array:
+    """`np.vectorize(pyfunc)(*xs)`."""
+    shape = np.broadcast_shapes(*[np.shape(x) for x in xs])
+    columns = [np.broadcast_to(x, shape).reshape(-1).tolist() for x in xs]
+    values = [pyfunc(*row) for row in zip(*columns)]
     if to_float is None:
         return _columns(values, shape)
     return _of_elements(values, to_float).reshape(shape)
@@ -75,13 +72,13 @@ def asked_and_vectorized_2(
     return vectorized_2(pyfunc, to_float, x, z)
 
 
-def asked_and_vectorized_3(
-    pyfunc: Callable[..., Any], to_float: bool | None, x: Array, z: Array, u: Array
+def asked_and_vectorized_of_many(
+    pyfunc: Callable[..., Any], to_float: bool | None, *xs: Array
 ) -> Array:
-    """The same of three arguments."""
+    """The same of any number of arguments."""
     if not to_float:
-        pyfunc(np.asarray(x).ravel()[0], np.asarray(z).ravel()[0], np.asarray(u).ravel()[0])
-    return vectorized_3(pyfunc, to_float, x, z, u)
+        pyfunc(*[np.asarray(x).reshape(-1).tolist()[0] for x in xs])
+    return vectorized_of_many(pyfunc, to_float, *xs)
 
 
 def asked_and_turned(pyfunc: Callable[..., Any], to_float: bool | None, x: Array) -> Array:
@@ -96,11 +93,11 @@ def asked_and_turned_2(
     return _turned(asked_and_vectorized_2(pyfunc, to_float, x, z), to_float)
 
 
-def asked_and_turned_3(
-    pyfunc: Callable[..., Any], to_float: bool | None, x: Array, z: Array, u: Array
+def asked_and_turned_of_many(
+    pyfunc: Callable[..., Any], to_float: bool | None, *xs: Array
 ) -> Array:
-    """The same of three arguments."""
-    return _turned(asked_and_vectorized_3(pyfunc, to_float, x, z, u), to_float)
+    """The same of any number of arguments."""
+    return _turned(asked_and_vectorized_of_many(pyfunc, to_float, *xs), to_float)
 
 
 def _of_elements(values: list[Any], to_float: bool) -> Array:
