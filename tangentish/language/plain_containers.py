@@ -1,4 +1,4 @@
-"""Deques, default dicts and ordered dicts as the lists and dicts that they are used as."""
+"""Deques, default dicts, ordered dicts and lists of placeholders as the lists and dicts that they are used as."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from tangentish.language.default_dicts import without_default_dicts
 from tangentish.language.deques import without_deques
 from tangentish.language.entries_set_by_default import with_entries_before
 from tangentish.language.ordered_dicts import without_ordered_dicts
+from tangentish.language.placeholders import with_plain_placeholders
 from tangentish.language.source import Source
 
 __all__ = ["with_plain_containers"]
@@ -21,4 +22,5 @@ def with_plain_containers(
     statements = without_deques(statements, source, find)
     statements = without_default_dicts(statements, source, find)
     statements = with_entries_before(statements, find)
-    return without_ordered_dicts(statements, source, find)
+    statements = without_ordered_dicts(statements, source, find)
+    return with_plain_placeholders(statements, find)
