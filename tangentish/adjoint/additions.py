@@ -12,7 +12,6 @@ from tangentish import ir
 from tangentish.adjoint.gradients import Grad, Gradients, gradient_of, mentions_gradient
 from tangentish.algebra.expressions import copied, mentions_name, multiple, signed, size
 from tangentish.algebra.factored import factored, with_shared_ends
-from tangentish.algebra.like_terms import with_like_terms_added
 from tangentish.algebra.tidy import tidy
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote

@@ -27,6 +27,7 @@ from tangentish.infer.objects import is_kept
 from tangentish.infer.set_outside import is_name_set
 from tangentish.kinds import Kind, Num, Opaque, Seq, Tup, buffers_of, sites_of_buffers
 from tangentish.kinds.arrays_outside import are_arrays_changed
+from tangentish.kinds.kept_attributes import function_kept
 from tangentish.language.lifted import Lifted, as_written
 from tangentish.language.source import Source
 
@@ -68,7 +69,7 @@ def check_kept(program: Program) -> None:
     recursive = (analysis for analysis, _ in program.recursion.found.values())
     analyses = [*program.analyses.values(), *recursive]
     members = (read for a in analyses for read in a.walk.attributes.values())
-    found = {member.func: name for _, name, member in members if is_kept(member)}
+    found = {f: name for _, name, member in members if (f := function_kept(member)) is not None}
     if found:
         kept = _Kept(program, analyses, found)
         for analysis in analyses:

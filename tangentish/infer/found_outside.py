@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from tangentish.infer.known_functions import is_of_library
+from tangentish.kinds.kept_attributes import function_kept
 from tangentish.kinds.kinds_of_values import attribute_of
 
 __all__ = [
@@ -175,8 +176,8 @@ def _functions_of(member: Any, cls: type) -> Iterator[Any]:
             yield types.MethodType(member.__func__, cls)
         case property():
             yield from (f for f in (member.fget, member.fset, member.fdel) if f is not None)
-        case functools.cached_property():
-            yield member.func
+        case _ if (kept := function_kept(member)) is not None:
+            yield kept
         case _ if member is not None and not is_of_library(type(member)):
             yield from methods_named([type(member)], "__get__")
             yield from methods_named([type(member)], "__call__")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import sys
 import types
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from tangentish.infer.known_functions import is_user_code
 from tangentish.kinds import Kind, Opaque, Tup
 from tangentish.kinds.classes import member_of
+from tangentish.kinds.kept_attributes import function_kept
 from tangentish.language.source import Source
 
 __all__ = [
@@ -45,13 +45,13 @@ def property_of(kind: Kind, name: str) -> types.FunctionType | None:
     member = _member(kind, name)
     getter = member.fget if isinstance(member, property) else None
     if is_kept(member) and isinstance(kind, Tup) and kind.active:
-        getter = member.func
+        getter = function_kept(member)
     return getter if isinstance(getter, types.FunctionType) else None
 
 
 def is_kept(member: object) -> bool:
     """Whether what a class has under a name is asked once for each object, which keeps what it gave."""
-    return isinstance(member, functools.cached_property)
+    return function_kept(member) is not None
 
 
 def setter_of(kind: Kind, name: str) -> types.FunctionType | None:
@@ -109,7 +109,7 @@ def _member(kind: Kind, name: str) -> Any:
     if _finds_itself(cls) and not (name.startswith("__") and name.endswith("__")):
         return None
     member = member_of(cls, name)
-    inner = member.func if is_kept(member) else getattr(member, "fget", member)
+    inner = function_kept(member) if is_kept(member) else getattr(member, "fget", member)
     function = getattr(member, "__func__", inner)
     plain = isinstance(function, types.FunctionType) and is_user_code(function)
     return member if plain else None

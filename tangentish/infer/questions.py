@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import types
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any
 
 import gast
@@ -17,7 +16,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.infer.asked_of_arrays import AskedOfArrays
-from tangentish.infer.objects import name_of_class, property_of
+from tangentish.infer.objects import is_kept, name_of_class, property_of
 from tangentish.infer.own_operators import has_own
 from tangentish.infer.types_of_values import is_callable, is_instance, is_path, types_of
 from tangentish.kinds import Kind, Known, Num, Seq, Tup, scalar
@@ -146,4 +145,4 @@ def has_attribute(kind: Tup, name: str) -> bool | None:
     member = member_of(kind.type, name, nothing)
     if member is nothing or isinstance(member, types.MemberDescriptorType):
         return False  # a slot that is not set is no attribute
-    return None if isinstance(member, (property, cached_property)) else True
+    return None if isinstance(member, property) or is_kept(member) else True

@@ -27,6 +27,7 @@ from tangentish.infer.facts import Callee, Facts
 from tangentish.infer.known_functions import OPERATORS, is_of_library
 from tangentish.infer.reaching_out import Reach, Seen
 from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Tup, is_unknown
+from tangentish.kinds.kept_attributes import function_kept
 from tangentish.language.source import Source
 
 __all__ = ["CHANGES_BY", "Asking", "Change", "class_of_the_user"]
@@ -252,8 +253,8 @@ class Asking:
         """What may change when an attribute is read that a descriptor gives, or a method finds."""
         member = inspect.getattr_static(cls, name, None)
         finding = [self.reach(cls, m) for m in _FINDING[: 2 if member is None else 1]]
-        if isinstance(member, functools.cached_property):
-            finding.append(_as_changing(self.seen.reach(member.func), False))
+        if (kept := function_kept(member)) is not None:
+            finding.append(_as_changing(self.seen.reach(kept), False))
         elif member is not None and not is_of_library(type(member)):
             finding.append(self.reach(type(member), "__get__"))
         elif isinstance(member, property):
