@@ -108,7 +108,7 @@ class Entries(SecondNames, KeyedMade):
         self.demand_holder(target.value)
         what = base.type if isinstance(base, (Opaque, Tup)) else None
         name = "this" if what is None else f"an object of {what.__name__}"
-        self.refuse(f"stores to attributes of {name} are not supported: use a local name", target)
+        self.refuse(f"stores to attributes of {name} are not supported: {_OUTSIDE}", target)
 
     def has_no_place(self, target: Any, base: Num) -> bool:
         """x.name = v, where Series of pandas are taken, too: arrays and numbers have no such attributes, and raise."""
@@ -475,6 +475,7 @@ def _shared(variable: str | None) -> str:
 
 
 _NAMELESS = "this changes a dict or an object that has no name here: give it one first"
+_OUTSIDE = "make it an argument, where it is an object of the module, or a local name"
 _INACTIVE = "this changes an object that carries no derivative: return the new value"
 
 
