@@ -151,7 +151,8 @@ def _parts_in_order(whole: Any) -> list[Any] | None:
         case gast.Call(func=func) if not _is_settled(func):
             if not isinstance(func, gast.Attribute):
                 return None
-            return list(ir.children(whole)[1:]) if _is_settled(func.value) else [func.value]
+            arguments = list(ir.children(whole)[1:])
+            return arguments if _is_settled(func.value) else [func.value, *arguments]
     return list(ir.children(whole)) if isinstance(whole, _IN_ORDER) else None
 
 
