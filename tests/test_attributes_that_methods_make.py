@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
+
 import numpy as np
 import pytest
 from every_mode import assert_close, check_along, check_refused, named, numeric_gradient
 
-from tangentish import grad, hvp, jvp
+from tangentish import NotDifferentiable, grad, hvp, jvp
 
 X, X_DOT = np.array([0.7, 0.4, 0.3]), np.array([1.0, -2.0, 0.5])
 MADE = "dw"  # which no function here asks for by this text
@@ -222,3 +224,35 @@ def test_objects_that_are_given(function, made):
 
     along = weights(hvp(function)(made([*X]), direction))
     assert_close(along, numeric_gradient(slope, (X,), 0, 1.0), function.__name__)
+
+
+ASKING = """
+def ready(layer):
+    return hasattr(layer, "got")
+
+
+def tried(layer):
+    try:
+        return layer.got
+    except:
+        return 5.0
+"""
+
+
+@pytest.mark.parametrize("asked", ["ready", "tried"])
+def test_functions_of_other_modules_that_ask_whether_they_are_there(asked, tmp_path, monkeypatch):
+    (tmp_path / f"asking_{asked}.py").write_text(ASKING, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    function = getattr(importlib.import_module(f"asking_{asked}"), asked)
+
+    def of_given(layers):
+        y = 1.0
+        for _ in range(2):
+            for layer in layers:
+                if not function(layer):
+                    y = y * 3.0
+                y = layer.forward(y)
+        return y
+
+    with pytest.raises(NotDifferentiable):
+        grad(of_given)([Layer(0.7), Layer(0.4)])

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from tangentish.errors import NotDifferentiable
+from tangentish.infer.set_before import asks_for_any
 
 __all__ = ["Late", "with_attributes_first"]
 
-T = TypeVar("T")
+T = TypeVar("T", bound=tuple[Any, ...])
 
 
 @dataclass
@@ -27,12 +28,18 @@ class Late:
 
 
 def with_attributes_first(analyse: Callable[[Late], T]) -> T:
-    """What is known of a function; of its objects with all attributes from the start where it is refused without."""
+    """What is known of a function; of its objects with all attributes from the start where it is refused without.
+
+    None of the functions that are reached may ask whether these are there: of that the modules of some are known only.
+    """
     late = Late()
     try:
         return analyse(late)
     except NotDifferentiable:
         if late.made:
             with suppress(NotDifferentiable):
-                return analyse(Late(True, late.made))
+                found = analyse(Late(True, late.made))
+                names = {name for _, name in late.made}
+                if not any(asks_for_any(function, names) for function in found[0].followed):
+                    return found
         raise

@@ -29,11 +29,11 @@ from tangentish.ir.origins import origin_of
 from tangentish.kinds import Kind, Seq, Tup
 from tangentish.kinds.classes import has_plain_attributes
 from tangentish.kinds.sites import display_at
-from tangentish.language.codes import codes_of_space
+from tangentish.language.codes import codes_of_space, codes_within
 from tangentish.language.placed import all_at
 from tangentish.language.ways import Way
 
-__all__ = ["AttributesSetBefore"]
+__all__ = ["AttributesSetBefore", "asks_for_any"]
 
 
 class AttributesSetBefore(Walk):
@@ -118,6 +118,14 @@ class AttributesSetBefore(Walk):
 
 _WHOLE = {"__dict__", "dir", "vars"}
 """By these all attributes that there are may be asked for."""
+
+
+def asks_for_any(function: types.FunctionType, names: set[str]) -> bool:
+    """Whether a function asks for attributes of these names, or catches that there is none."""
+    codes = list(codes_within(function.__code__))
+    handled = any(i.opname == "PUSH_EXC_INFO" for c in codes for i in dis.get_instructions(c))
+    named = any(not names.isdisjoint(c.co_names) for c in codes)
+    return (handled and named) or any(not names.isdisjoint(_texts_in(c)) for c in codes)
 
 
 def _is_of_attributes(way: Way) -> bool:
