@@ -19,8 +19,8 @@ from tangentish.kinds import Kind, Tup
 from tangentish.language.ways import way_of
 
 __all__ = [
-    "evaluated_before", "evaluated_first", "owner_before", "seek_loop", "seek_loop_for", "seek_name", "seek_name_of_call",
-    "seek_name_of_display", "seek_name_of_grown",
+    "evaluated_before", "evaluated_first", "owner_before", "seek_loop", "seek_loop_for", "seek_name",
+    "seek_name_of_call", "seek_name_of_display", "seek_name_of_grown",
 ]  # fmt: skip
 
 
