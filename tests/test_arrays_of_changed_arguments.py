@@ -1,0 +1,61 @@
+"""Arrays of arguments in which a list or a dict was changed before: they are copied, or refused, and the caller's stay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tangentish import NotDifferentiable, grad, jvp
+
+X = np.array([1.5, 2.0, 3.0])
+
+
+class Model:
+    def __init__(self) -> None:
+        self.w, self.log, self.notes = np.ones(3), [], {}
+
+    def note(self, v):
+        self.log.append(v)
+
+
+def noted_by_a_method(x, m):
+    m.note(1.0)
+    m.w *= 2.0
+    return x[0] * m.w[0]
+
+
+def noted_in_a_dict(x, m):
+    m.notes.update(k=1)
+    m.w[0] = 2.0
+    return x[0] * m.w[0]
+
+
+def an_entry_of_a_dict(x, d):
+    d.update(n=1)
+    d["w"] *= 2
+    return x[0] * d["w"][0]
+
+
+@pytest.mark.parametrize(
+    ("function", "made"),
+    [
+        (noted_by_a_method, Model),
+        (noted_in_a_dict, Model),
+        (an_entry_of_a_dict, lambda: {"w": np.ones(3), "n": 0}),
+    ],
+)
+def test_arrays_of_the_caller_stay(function: Callable[..., Any], made: Callable[[], Any]) -> None:
+    for derivative in (
+        lambda given: grad(function)(X, given),
+        lambda given: jvp(function, (X, given), (np.array([1.0, 0.0, 0.0]), None))[1],
+    ):
+        given = made()
+        try:
+            assert np.sum(derivative(given)) == 2.0
+        except NotDifferentiable as error:
+            assert "inside of another container" in str(error)
+        held = given["w"] if isinstance(given, dict) else given.w
+        np.testing.assert_array_equal(held, np.ones(3))
