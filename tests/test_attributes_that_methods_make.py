@@ -256,3 +256,14 @@ def test_functions_of_other_modules_that_ask_whether_they_are_there(asked, tmp_p
 
     with pytest.raises(NotDifferentiable):
         grad(of_given)([Layer(0.7), Layer(0.4)])
+
+    def of_one(w):
+        layer, y = Layer(w[0]), w[1]
+        for _ in range(2):
+            if not function(layer):
+                y = y * 3.0
+            y = layer.forward(y)
+        return y
+
+    with pytest.raises(NotDifferentiable):
+        grad(of_one)(X)

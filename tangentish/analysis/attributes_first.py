@@ -21,10 +21,12 @@ class Late:
 
     first: whether objects have them from the start.
     made: the classes of the objects that are met, each with the name of such an attribute.
+    early: the names of those that single objects have before, as they get them on one way only.
     """
 
     first: bool = False
     made: dict[tuple[type, str], None] = field(default_factory=dict)
+    early: set[str] = field(default_factory=set)
 
 
 def with_attributes_first(analyse: Callable[[Late], T]) -> T:
@@ -34,12 +36,24 @@ def with_attributes_first(analyse: Callable[[Late], T]) -> T:
     """
     late = Late()
     try:
-        return analyse(late)
+        return _unasked(analyse(late), late.early)
     except NotDifferentiable:
         if late.made:
             with suppress(NotDifferentiable):
-                found = analyse(Late(True, late.made))
-                names = {name for _, name in late.made}
-                if not any(asks_for_any(function, names) for function in found[0].followed):
-                    return found
+                again = Late(True, late.made)
+                found = analyse(again)
+                return _unasked(found, again.early | {name for _, name in again.made})
         raise
+
+
+def _unasked(found: T, names: set[str]) -> T:
+    """What is known of a function, if no function that is reached asks for attributes of these names."""
+    if names and any(asks_for_any(function, names) for function in found[0].followed):
+        raise NotDifferentiable(_ASKED.format(names=", ".join(sorted(names))))
+    return found
+
+
+_ASKED = (
+    "attributes that objects get on one way only, or on the trips of a loop, are asked for by hasattr or an "
+    "exception: give them to the objects in __init__ ({names})"
+)

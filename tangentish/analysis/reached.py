@@ -280,6 +280,7 @@ class Program:
             "held_since": [], "replacing": set(), "tried": set(), "second_names": set(),
             "led_through": {}, "two_names": set(), "copies_made": {}, "seen": self.unseen,
             "attributes_first": self.late.first, "made_later": self.late.made, "set_first": set(),
+            "set_early": self.late.early,
         }  # fmt: skip
 
         def walk() -> Inference:

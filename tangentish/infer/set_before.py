@@ -13,8 +13,10 @@ from __future__ import annotations
 import dis
 import functools
 import inspect
+import itertools
 import types
 from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import gast
@@ -36,8 +38,14 @@ from tangentish.language.ways import Way
 __all__ = ["AttributesSetBefore", "asks_for_any"]
 
 
+@dataclass
 class AttributesSetBefore(Walk):
-    """The part of the walk that sets them."""
+    """The part of the walk that sets them.
+
+    set_early: their names, in any function.
+    """
+
+    set_early: set[str] = field(default_factory=set)
 
     def seek_set_before(self, a: Kind, b: Kind) -> None:
         """Start again with all attributes that one of two kinds of the same object lacks."""
@@ -54,6 +62,7 @@ class AttributesSetBefore(Walk):
         new = tuple(self.set_before(owner, n, a, line) for n in names)
         there = [s for s in ir.walk_statements(self.function.body) if isinstance(s, ir.Assign)]
         if not any(_says(one, other) for one in new for other in there):
+            self.set_early.update(map(str, names))
             raise SetBefore(line, new)
 
     def made_at(self, sites: frozenset[Hashable]) -> tuple[Any, ir.Assign | None]:
@@ -123,9 +132,20 @@ _WHOLE = {"__dict__", "dir", "vars"}
 def asks_for_any(function: types.FunctionType, names: set[str]) -> bool:
     """Whether a function asks for attributes of these names, or catches that there is none."""
     codes = list(codes_within(function.__code__))
-    handled = any(i.opname == "PUSH_EXC_INFO" for c in codes for i in dis.get_instructions(c))
     named = any(not names.isdisjoint(c.co_names) for c in codes)
-    return (handled and named) or any(not names.isdisjoint(_texts_in(c)) for c in codes)
+    return (named and any(map(_handles_any, codes))) or any(
+        not names.isdisjoint(_texts_in(c)) for c in codes
+    )
+
+
+def _handles_any(code: types.CodeType) -> bool:
+    """Whether a function has a handler that may be for an AttributeError: of a name that says so, or of none."""
+    steps = [i.opname for i in dis.get_instructions(code) if i.opname not in ("CACHE", "NOP")]
+    bare = ("PUSH_EXC_INFO", "POP_TOP") in itertools.pairwise(steps)
+    return bare or not _HANDLED.isdisjoint(code.co_names)
+
+
+_HANDLED = {"AttributeError", "Exception", "BaseException", "suppress"}
 
 
 def _is_of_attributes(way: Way) -> bool:
