@@ -84,6 +84,15 @@ def weights_of_a_line(x):
 
 
 @form
+def edges_of_grids(x):
+    image = np.outer(x, np.cos(x))
+    smooth = scipy.ndimage.gaussian_filter(image, 0.7, mode="grid-mirror") ** 2
+    around = scipy.ndimage.convolve(image, np.outer(x[1:], x[2:]), mode="grid-wrap")
+    lines = scipy.ndimage.correlate1d(around, x[1:], axis=0, mode="grid-constant")
+    return np.sum(smooth * around) + np.sum(scipy.ndimage.sobel(lines, mode="grid-wrap") ** 2)
+
+
+@form
 def an_image_that_is_turned(x):
     rows, columns = np.meshgrid(np.arange(3.0), np.arange(2.0), indexing="ij")
     turned = [np.cos(x[0]) * rows - np.sin(x[0]) * columns + x[1], np.sin(x[0]) * rows + x[2]]

@@ -13,6 +13,7 @@ from tangentish.rules.laws import multilinear, structural
 # fmt: off
 BORDERS = {"reflect": "symmetric", "nearest": "edge", "mirror": "reflect", "wrap": "wrap", "constant": "constant"}
 """What scipy.ndimage calls the ways in which np.pad goes on beyond the edges."""
+SAME = {"reflect": ", 'grid-mirror'", "wrap": ", 'grid-wrap'", "constant": ", 'grid-constant'"}  # of filters
 
 
 def windows(primal: str, edges: str, call: str, turned: str = "np.flip({})", borders: Iterable[str] = BORDERS) -> None:
@@ -27,12 +28,12 @@ def windows(primal: str, edges: str, call: str, turned: str = "np.flip({})", bor
         filtered = call.format(around.format("g" if inside else f"np.pad(g, {edges})"))
         filtered = turned.format(f"{filtered[:-1]}, mode='{border if inside else 'constant'}')")
         zero = ", cval=[0]" if border == "constant" else ""
-        multilinear(f"{primal[:-1]}, mode=['{border}']{zero})",  x=filtered if inside else f"pad_adjoint({filtered}, x, {edges}, '{BORDERS[border]}')")
+        multilinear(f"{primal[:-1]}, mode=['{border}'{SAME.get(border, '')}]{zero})",  x=filtered if inside else f"pad_adjoint({filtered}, x, {edges}, '{BORDERS[border]}')")
 
 
 N = "scipy.ndimage."
 for border, mode in BORDERS.items():
-    how = f"mode=['{border}']" + (", cval=[0]" if border == "constant" else "")
+    how = f"mode=['{border}'{SAME.get(border, '')}]" + (", cval=[0]" if border == "constant" else "")
     multilinear(f"{N}convolve(x, w, {how})",   x=f"pad_adjoint(scipy.signal.correlate(g, w), x, window_edges(w), '{mode}')",
                 w=f"np.flip(scipy.signal.correlate(np.pad(x, window_edges(w), '{mode}'), g, 'valid'))")
     multilinear(f"{N}correlate(x, w, {how})",  x=f"pad_adjoint(scipy.signal.convolve(g, w), x, window_edges(w, True), '{mode}')",
@@ -47,8 +48,8 @@ for border, mode in BORDERS.items():
 for name, axis in (("gaussian_filter", ""), ("gaussian_filter1d", "axis, ")):
     along, edges = axis and "axis=-1, ", "edges_along(x, axis, {truncate} * sigma + 0.5)" if axis else "gaussian_edges(sigma, {truncate})"
     usual, own = f"{N}{name}(x, sigma, {along}order=[0]", f"{N}{name}(g, sigma, {axis}"[:-2]
-    multilinear(f"{usual}, mode=['reflect'], truncate=[4.0])",  x=f"{own})")
-    multilinear(f"{usual}, mode=['reflect'], truncate=4.0)",    x=f"{own}, truncate=truncate)")
+    multilinear(f"{usual}, mode=['reflect', 'grid-mirror'], truncate=[4.0])",  x=f"{own})")
+    multilinear(f"{usual}, mode=['reflect', 'grid-mirror'], truncate=4.0)",    x=f"{own}, truncate=truncate)")
     windows(f"{usual}, truncate=[4.0])",  edges.format(truncate="4"),  own.replace("g, ", "{}, ", 1) + ")", "{}", ("nearest", "mirror", "wrap", "constant"))
     windows(f"{N}{name}(x, sigma, {along}order=0, truncate=4.0)",  edges.format(truncate="truncate"),  f"{N}{name}({{}}, sigma, {axis}order, truncate=truncate)")
 windows(f"{N}uniform_filter(x, size=3)",           "np.asarray(size)[..., None] // 2",  f"{N}uniform_filter({{}}, size)")
