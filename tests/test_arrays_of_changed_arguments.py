@@ -20,10 +20,45 @@ class Model:
     def note(self, v):
         self.log.append(v)
 
+    def double(self):
+        self.w *= 2.0
+
+    def note_all(self, v):
+        self.note(v)
+        self.notes["k"] = v
+
 
 def noted_by_a_method(x, m):
     m.note(1.0)
     m.w *= 2.0
+    return x[0] * m.w[0]
+
+
+def a_name_from_before(x, m):
+    w = m.w
+    m.note(1.0)
+    w *= 2.0
+    return x[0] * w[0]
+
+
+def a_second_method(x, m):
+    m.note(1.0)
+    m.double()
+    return x[0] * m.w[0]
+
+
+def many_notes(x, m):
+    for _ in range(3):
+        m.note(1.0)
+        m.note_all(2.0)
+    m.double()
+    return x[0] * m.w[0]
+
+
+def a_part_of_it(x, m):
+    w = m.w[:1]
+    m.note(1.0)
+    w += 1.0
     return x[0] * m.w[0]
 
 
@@ -43,6 +78,10 @@ def an_entry_of_a_dict(x, d):
     ("function", "made"),
     [
         (noted_by_a_method, Model),
+        (a_name_from_before, Model),
+        (a_second_method, Model),
+        (many_notes, Model),
+        (a_part_of_it, Model),
         (noted_in_a_dict, Model),
         (an_entry_of_a_dict, lambda: {"w": np.ones(3), "n": 0}),
     ],

@@ -16,6 +16,7 @@ from tangentish.infer.callee_changes import CalleeChanges
 from tangentish.infer.changes import CHANGING_ARRAYS, changes_what_it_gets, gives_what_it_changed
 from tangentish.infer.drawn_elements import DrawnElements
 from tangentish.infer.draws import drawn_by, draws, generator_of, is_generator
+from tangentish.infer.forgotten import check_method_of_forgotten
 from tangentish.infer.function_values import FunctionValues
 from tangentish.infer.index_arrays import kind_drawn
 from tangentish.infer.interpolants import interpolant_derived, interpolant_made
@@ -102,6 +103,7 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
         changes = self.is_changing(function, given, node)
         kinds = list(map(self.kind, given))
         if changes:
+            check_method_of_forgotten(self, getattr(node, "func", None))
             self.note_attributes_set(kinds)
             self.note_arrays_outside(kinds)
         if any(can_change(k) if changes else gives_what_changes(k) for k in kinds) and not (

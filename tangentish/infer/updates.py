@@ -11,6 +11,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.infer.dict_methods import DictMethod
 from tangentish.infer.facts import Callee
+from tangentish.infer.forgotten import check_place_in_forgotten, check_write_to_forgotten
 from tangentish.infer.in_loops import seek_name
 from tangentish.infer.keyed_dicts import is_keyed_dict
 from tangentish.infer.objects import is_shared, setter_of
@@ -20,9 +21,18 @@ from tangentish.infer.starting_again import InFull
 from tangentish.infer.targets import Targets, is_active_object
 from tangentish.infer.types_of_values import is_path
 from tangentish.infer.updates_of_others import UpdatesOfOthers
-from tangentish.infer.writes import array_sites, is_forgotten
-from tangentish.kinds import REFUSED, Kind, Known, Num, Opaque, Seq, Tup, is_number, is_unknown
-from tangentish.kinds.sites import is_in_argument
+from tangentish.kinds import (
+    REFUSED,
+    Buffer,
+    Kind,
+    Known,
+    Num,
+    Opaque,
+    Seq,
+    Tup,
+    is_number,
+    is_unknown,
+)
 from tangentish.language.placed import all_at
 from tangentish.language.records import captured_in
 
@@ -56,7 +66,7 @@ class Updates(Targets, UpdatesOfOthers):
             return
         self.seek_in_full(statement)
         old = self.expression(target)
-        self.writes_to_forgotten(target)
+        check_place_in_forgotten(self, target)
         if target in self.facts.raising:
             return
         right = self.value_of_line(value)
@@ -73,22 +83,12 @@ class Updates(Targets, UpdatesOfOthers):
             self.updates_value(statement, old, right)
 
     def store(self, target: Any, value: Kind) -> None:
-        self.writes_to_forgotten(target)
+        check_place_in_forgotten(self, target)
         super().store(target, value)
 
-    def writes_to_forgotten(self, target: Any) -> None:
-        """An array that an argument holds may be written to, of which nothing is known any more: it is the caller's."""
-        owner = ir.owner_of(target)
-        if owner is target or not isinstance(owner, gast.Name):
-            return
-        kind = self.forgotten.get(owner.id)
-        if not isinstance(kind, Tup) or not is_forgotten(self.env.kinds.get(owner.id)):
-            return
-        attribute = isinstance(target, gast.Attribute) and target.value is owner
-        position = kind.position(target.attr) if attribute else None
-        written = kind if position is None else kind.items[position]
-        if any(map(is_in_argument, array_sites(written))):
-            self.demand_apart(kind, owner)
+    def note_write(self, name: str, buffers: frozenset[Buffer]) -> None:
+        super().note_write(name, buffers)
+        check_write_to_forgotten(self, buffers)
 
     def sets_by_method(self, target: Any, value: Any, statement: ir.Statement) -> bool:
         """`o.x = v` and `o[k] = v`, where the class of an object that is taken apart has a function for that."""
