@@ -138,3 +138,18 @@ def _returns(statement: ir.Statement | None) -> bool:
     """Whether a statement is a `return` among several."""
     target = getattr(statement, "target", None)
     return isinstance(target, gast.Name) and target.id.startswith(".y.")
+
+
+def is_sequence(kind: Kind) -> bool:
+    """Whether a rule may take a value for a sequence, or a pair: factors of a stack of matrices, with how, are none."""
+    return isinstance(kind, (Tup, Seq)) and not _are_factors_of_stacks(kind)
+
+
+def _are_factors_of_stacks(kind: Tup | Seq) -> bool:
+    """(c, lower) and (lu, piv) of more than one matrix, which SciPy takes since 1.17."""
+    match kind:
+        case Tup(items=(Num(array=True, rank=int(axes)), Num(dtype=dtype))) if axes > 2:
+            return dtype is not None and dtype.kind in "bi"
+        case Tup(items=(Num(array=True, rank=int(axes)), Known(value=bool()))):
+            return axes > 2
+    return False

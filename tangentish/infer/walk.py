@@ -18,7 +18,7 @@ from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.dicts_asked import dicts_in, dicts_of_receiver
 from tangentish.infer.environment import Changes, Environment
 from tangentish.infer.facts import Facts, ListNeeded, Summary
-from tangentish.infer.forms import is_plain_number, odd_type
+from tangentish.infer.forms import is_plain_number, is_sequence, odd_type
 from tangentish.infer.indices import index_sort, is_fancy
 from tangentish.infer.literals import known_key
 from tangentish.infer.objects import method_of
@@ -408,7 +408,7 @@ class Walk:
         return kind.rank if isinstance(kind, Num) else None
 
     def is_sequence(self, node: Any) -> bool:
-        return isinstance(self.kind(node), (Tup, Seq))
+        return is_sequence(self.kind(node))
 
     def is_fancy(self, index: Any) -> bool:
         return is_fancy(index, self.facts)
