@@ -231,7 +231,7 @@ def attributes_of_attributes(x):
     return total
 
 
-@refused("a dict or an object has one form on one path")
+@right
 def made_anew_by_a_method(x):
     m = Model(x[0])
     m.restart()

@@ -140,7 +140,7 @@ def exchanged(x):
     return first * second + process.run(0.5, 2)
 
 
-@refused("this changes a dict or an object that has another name")
+@right
 def by_a_helper(x):
     a = x[1]
     return made_by_a_helper(x[0], lambda t: a * t + x[2]).run(0.5, 2)

@@ -417,7 +417,7 @@ def the_object_of_a_chain_makes_what_it_is_given(x):
     return tally.total * x[0]
 
 
-@refused("has another name")
+@kept_in(RIGHT)
 def another_object_in_the_middle_of_a_chain(x):
     tally = Tally().plus(x[0])
     other = tally.twin().add(Disc(tally.total * x[1]))

@@ -198,15 +198,12 @@ class EvaluationOrder(CallsTakenApart):
         if isinstance(part, gast.Slice):
             self.refuse_order(part)
             return False
-        given = arguments_of(whole) if isinstance(whole, gast.Call) else []
+        given = arguments_of(whole)
+        place = given_as(part, given)
         # an element is given in the place of the container that it is one of
-        containers = [given[k] for k in given_as(part, given)] or [part]
-        changed = set(map(self.is_changed_inside, containers))
-        if changed == {False}:
+        if not self.is_changed_inside(part if place is None else given[place]):
             return True
-        if False in changed or any(
-            isinstance(h.kind, (Tup, Seq)) and h.here in read for h in handed
-        ):
+        if any(isinstance(h.kind, (Tup, Seq)) and h.here in read for h in handed):
             self.refuse_order(part)
         return False
 

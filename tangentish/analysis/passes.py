@@ -206,6 +206,10 @@ def _entries_bound(facts: Facts, walk: Inference) -> dict[tuple[str, Hashable], 
         kind = walk.env.kinds.get(container)
         position = kind.position(key) if isinstance(kind, Tup) else None
         if isinstance(kind, Tup) and position is not None:
-            item = facts.marked(element, kind.items[position])
+            item = kind.items[position]
+            if (
+                isinstance(item, Tup) and item.is_counted
+            ):  # given back by the elements, where these have names
+                item = facts.marked(element, item)
             bound[container, key] = BoundEntry(container, key, element, item)
     return bound

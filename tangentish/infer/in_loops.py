@@ -152,6 +152,8 @@ def _parts_in_order(whole: Any) -> list[Any] | None:
             if not isinstance(func, gast.Attribute):
                 return None
             arguments = list(ir.children(whole)[1:])
+            if any(isinstance(part, gast.Call) for part in ir.walk(func.value)):
+                return [func.value]  # a.plus(v).add(w): the receiver gets a line of its own
             return arguments if _is_settled(func.value) else [func.value, *arguments]
     return list(ir.children(whole)) if isinstance(whole, _IN_ORDER) else None
 

@@ -24,7 +24,7 @@ def as_written(parts: Sequence[Any], call: Any) -> list[Any]:
     if not isinstance(call, gast.Call):
         return list(parts)
     given = arguments_of(call)
-    places = [min(given_as(part, given), default=None) for part in parts]
+    places = [given_as(part, given) for part in parts]
     in_turn = sorted((place, k) for k, place in enumerate(places) if place is not None)
     ordered = iter([parts[k] for _, k in in_turn])
     return [
@@ -32,20 +32,21 @@ def as_written(parts: Sequence[Any], call: Any) -> list[Any]:
     ]
 
 
-def arguments_of(call: Any) -> list[Any]:
-    """What a call gives, in the order in which it is evaluated: what a method is of comes first."""
-    receiver = [call.func.value] if isinstance(call.func, gast.Attribute) else []
-    return [*receiver, *map(value_of, (*call.args, *call.keywords))]
+def arguments_of(node: Any) -> list[Any]:
+    """What a call gives, in the order in which it is evaluated: what a method is of comes first; or operands."""
+    if not isinstance(node, gast.Call):
+        return list(map(value_of, ir.children(node)))
+    first = node.func.value if isinstance(node.func, gast.Attribute) else node.func
+    return [first, *map(value_of, (*node.args, *node.keywords))]
 
 
-def given_as(part: Any, given: Sequence[Any]) -> list[int]:
-    """The places of the arguments that a part is, or stands in, or is an element of; several that are written alike."""
+def given_as(part: Any, given: Sequence[Any]) -> int | None:
+    """The place of the argument that a part is, or stands in, or is an element of; None of what a call finds itself."""
     for each in _around(part):
-        places = [k for k, argument in enumerate(given) if each in ir.walk(argument)]
-        if places:
-            return places
-    around = {ir.dump(each) for each in _around(part)}
-    return [k for k, argument in enumerate(given) if ir.dump(argument) in around]
+        for k, argument in enumerate(given):
+            if each in ir.walk(argument):
+                return k
+    return None
 
 
 def _around(part: Any) -> Iterator[Any]:
