@@ -47,6 +47,16 @@ class Layer:
     def use(self, y):
         return self.pair[0] * y + self.pair[1] + self.entries["a"] + self.history[-1]
 
+    def __call__(self, y):
+        return self.c * y + self.pair[0] * self.nested[1][0]
+
+    def __matmul__(self, y):
+        return np.sum(self.pair[0] * y)
+
+    @property
+    def first(self):
+        return self.pair[0] * self.nested[0]
+
     def use_nested(self, y):
         a, (b, c) = self.nested
         return y * a * b + c
@@ -269,7 +279,66 @@ def a_variable_that_a_call_bound(w, x):
     return np.sum(first_and_second(y=swap(w * w * x), pair=pair))
 
 
+def called_itself(w, x):
+    l = used(w)
+    return np.sum(l(l.forward(x)))
+
+
+def an_operator_of_its_own(w, x):
+    l = used(w)
+    return l @ l.forward(x)
+
+
+def a_property_before(w, x):
+    l = used(w)
+    return np.sum(l.use_nested(l.first * l.forward(x)))
+
+
+def captured(w, x):
+    l = used(w)
+
+    def of_it(y):
+        return l(y) + l.pair[0]
+
+    return np.sum(of_it(l.forward(x)))
+
+
+def captured_and_given(w, x):
+    pair = (w * x, x)
+
+    def swap(y):
+        nonlocal pair
+        pair = (y * 2, y)
+        return y
+
+    def of_both(y, given):
+        return pair[0] * y + given[0]
+
+    return np.sum(of_both(given=pair, y=swap(w * x)))
+
+
+def handed_on(w, x):
+    l = used(w)
+
+    def apply(f, y):
+        return f(y)
+
+    return np.sum(apply(l, l.forward(x)))
+
+
+def held_by_a_dict(w, x):
+    d = {"l": used(w)}
+    return np.sum(d["l"](d["l"].forward(x)))
+
+
 FUNCTIONS = [
+    called_itself,
+    an_operator_of_its_own,
+    a_property_before,
+    captured,
+    captured_and_given,
+    handed_on,
+    held_by_a_dict,
     a_network,
     a_method_of_it,
     a_method_of_it_used,

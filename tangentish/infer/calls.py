@@ -137,7 +137,7 @@ class Calls(
         if function is len and len(args) == 1 and isinstance(args[0], gast.Name):
             self.shape_only(args[0])
         else:
-            self.evaluate_in_turn(function, (*args, *keywords.values()))
+            self.evaluate_in_turn(function, (*args, *keywords.values()), receiver)
         return self.call_of_known(function, args, keywords, node)
 
     def call_of_known(

@@ -10,6 +10,7 @@ from typing import Any
 
 import gast
 
+from tangentish import ir
 from tangentish.infer.known_functions import has_rule
 from tangentish.infer.walk import Walk
 from tangentish.kinds import Tup
@@ -23,15 +24,22 @@ _USING_UP: list[Any] = [enumerate, list, sorted, tuple, zip]
 class EvaluatedInTurn(Walk):
     """The part of the walk that looks at the arguments of a call."""
 
-    def evaluate_in_turn(self, function: Any, arguments: Sequence[Any]) -> None:
+    def evaluate_in_turn(
+        self, function: Any, arguments: Sequence[Any], receiver: Any = None
+    ) -> None:
+        """receiver: what a method is of, which has been looked at: once more would be after its own changes."""
         for argument in arguments:
             if has_rule(function) or function in _USING_UP:
                 self.use_flat(argument)
-            self.expression(argument)
+            if argument is not receiver or not self.calls_user(argument):
+                self.expression(argument)
         for argument in arguments[:-1]:
             kind = self.kind(argument)
             if isinstance(argument, gast.Name) and isinstance(kind, Tup) and kind.is_object:
                 self.expression(argument)
+
+    def calls_user(self, node: Any) -> bool:
+        return any(self.facts.user_of(part) is not None for part in ir.walk(node))
 
     def use_flat(self, node: Any) -> None:
         raise NotImplementedError
