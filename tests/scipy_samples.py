@@ -15,6 +15,8 @@ import scipy.special
 import scipy.stats
 from rule_samples import AXES, CUBE, SAMPLES, SIGNED, SQUARE, TRAPEZOIDS, Sample, X, values
 
+from tangentish.rules.scipy_filters import SAME
+
 POSITIVE = SQUARE + SQUARE.T
 S, L, D = "scipy.special.", "scipy.linalg.", "scipy.stats."
 FOURTH = values(4, 4) + 2 * np.eye(4)
@@ -222,7 +224,7 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     ],
     f"{L}solve_toeplitz": [{"c_or_cr": values(4) + 2 * np.eye(4)[0], "b": b} for b in (values(4, seed=1), values(4, 2, seed=2))],
     **{
-        f"scipy.ndimage.{name}(x, w, mode=['{mode}']{rest})": [
+        f"scipy.ndimage.{name}(x, w, mode=['{mode}'{SAME.get(mode, '')}]{rest})": [
             {"x": x, "w": w} for x, w in (
                 (values(6), values(3, seed=1)), (values(6), values(4, seed=1)), (values(4, 5), values(3, 2, seed=1)), (values(5), values(1)),
                 *([(values(4, 3), values(4, 3, seed=1))] if mode != "mirror" else []),
