@@ -10,6 +10,7 @@ from tangentish import ir
 from tangentish.ir.origins import NOWHERE, origin_of
 from tangentish.kinds import REFUSED, Kind, Known, Num, Opaque, Seq, Tup, same_form
 from tangentish.kinds.enums import is_number_enum
+from tangentish.kinds.factors import are_factors_of_stacks
 
 __all__ = [
     "FIELDS",
@@ -142,14 +143,4 @@ def _returns(statement: ir.Statement | None) -> bool:
 
 def is_sequence(kind: Kind) -> bool:
     """Whether a rule may take a value for a sequence, or a pair: factors of a stack of matrices, with how, are none."""
-    return isinstance(kind, (Tup, Seq)) and not _are_factors_of_stacks(kind)
-
-
-def _are_factors_of_stacks(kind: Tup | Seq) -> bool:
-    """(c, lower) and (lu, piv) of more than one matrix, which SciPy takes since 1.17."""
-    match kind:
-        case Tup(items=(Num(array=True, rank=int(axes)), Num(dtype=dtype))) if axes > 2:
-            return dtype is not None and dtype.kind in "bi"
-        case Tup(items=(Num(array=True, rank=int(axes)), Known(value=bool()))):
-            return axes > 2
-    return False
+    return isinstance(kind, (Tup, Seq)) and not are_factors_of_stacks(kind)

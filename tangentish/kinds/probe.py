@@ -13,6 +13,7 @@ from tangentish.kinds import UNKNOWN, Kind, Known, Num, Tup, replace, scalar, wi
 from tangentish.kinds.confirmed import fitting, other_lengths
 from tangentish.kinds.contractions import CONTRACTIONS, contracted
 from tangentish.kinds.cross_products import CROSS_PRODUCTS, in_space, named_as_given
+from tangentish.kinds.factors import are_factors_of_stacks
 from tangentish.kinds.numbers import is_number
 from tangentish.kinds.trials import (
     FAILED,
@@ -106,8 +107,8 @@ def probe_kind(
     """The kind of `function(*args, **keywords)`, UNKNOWN where trying does not tell."""
     if function is runtime.count:
         return scalar(int)  # whatever it counts
-    if not is_probed(function):
-        return UNKNOWN
+    if not is_probed(function) or any(map(are_factors_of_stacks, args)):
+        return UNKNOWN  # LAPACK writes wherever pivots say, and those of a stand-in say anything
     if function in CROSS_PRODUCTS:
         found = _probe(function, in_space(args, keywords), keywords)
         return named_as_given(found, args, keywords)
