@@ -23,6 +23,20 @@ class Model:
     def double(self):
         self.w *= 2.0
 
+    def fill(self):
+        self.w.fill(2.0)
+
+    def fill_under_a_name(self):
+        fill = self.w.fill
+        fill(2.0)
+
+    def double_by_a_name(self):
+        double = self.double
+        double()
+
+    def change(self, by):
+        by(self.w)
+
     def note_all(self, v):
         self.note(v)
         self.notes["k"] = v
@@ -44,6 +58,34 @@ def a_name_from_before(x, m):
 def a_second_method(x, m):
     m.note(1.0)
     m.double()
+    return x[0] * m.w[0]
+
+
+def a_method_of_the_array(x, m):
+    m.note(1.0)
+    m.fill()
+    return x[0] * m.w[0]
+
+
+def a_method_of_the_array_under_a_name(x, m):
+    m.note(1.0)
+    m.fill_under_a_name()
+    return x[0] * m.w[0]
+
+
+def a_method_of_its_own_under_a_name(x, m):
+    m.note(1.0)
+    m.double_by_a_name()
+    return x[0] * m.w[0]
+
+
+def doubled(w):
+    w *= 2.0
+
+
+def a_function_that_is_given(x, m):
+    m.note(1.0)
+    m.change(doubled)
     return x[0] * m.w[0]
 
 
@@ -80,6 +122,10 @@ def an_entry_of_a_dict(x, d):
         (noted_by_a_method, Model),
         (a_name_from_before, Model),
         (a_second_method, Model),
+        (a_method_of_the_array, Model),
+        (a_method_of_the_array_under_a_name, Model),
+        (a_method_of_its_own_under_a_name, Model),
+        (a_function_that_is_given, Model),
         (many_notes, Model),
         (a_part_of_it, Model),
         (noted_in_a_dict, Model),

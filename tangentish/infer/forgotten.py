@@ -9,16 +9,17 @@ from __future__ import annotations
 import dis
 import inspect
 import types
-from collections.abc import Hashable, Iterator, Set
+from collections.abc import Hashable, Set
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentish import ir
 from tangentish.infer.writes import Writes, array_sites, is_forgotten
 from tangentish.kinds import Buffer, Kind, Tup, sites_of_buffers
 from tangentish.kinds.sites import is_in_argument
-from tangentish.language.codes import codes_within
+from tangentish.language.codes import codes_within, instructions_of
 
 __all__ = ["check_method_of_forgotten", "check_place_in_forgotten", "check_write_to_forgotten"]
 
@@ -53,7 +54,8 @@ def check_method_of_forgotten(walk: Writes, func: Any) -> None:
     if kind is None or not _arrays_of_arguments(kind):
         return
     method = inspect.getattr_static(kind.type, func.attr, None) if kind.is_object else None
-    if kind.is_object and not (isinstance(method, types.FunctionType) and _only_notes(method)):
+    notes = isinstance(method, types.FunctionType) and _only_notes(method, kind.type)
+    if kind.is_object and not notes:
         walk.demand_apart(kind, func.value)
 
 
@@ -69,24 +71,30 @@ def _arrays_of_arguments(kind: Kind) -> set[Hashable]:
     return set(filter(is_in_argument, array_sites(kind)))
 
 
-def _only_notes(function: types.FunctionType) -> bool:
+def _only_notes(function: types.FunctionType, cls: type | None) -> bool:
     """Whether a method changes nothing but lists and dicts, by methods of these that no array has."""
-    return all(_is_quiet(step) for code in codes_within(function.__code__) for step in _steps(code))
+    codes = codes_within(function.__code__)
+    return all(_is_quiet(step, cls) for code in codes for step in instructions_of(code))
 
 
-def _steps(code: types.CodeType) -> Iterator[dis.Instruction]:
-    return (step for step in dis.get_instructions(code) if step.opname != "CACHE")
-
-
-def _is_quiet(step: dis.Instruction) -> bool:
-    if step.opname in ("STORE_SUBSCR", "STORE_SLICE", "DELETE_SUBSCR"):
-        return False
-    if step.opname == "BINARY_OP":
+def _is_quiet(step: dis.Instruction, cls: type | None) -> bool:
+    name = step.opname
+    if name == "BINARY_OP":
         return not step.argrepr.endswith("=")
-    if step.opname.startswith("LOAD") and step.opname.endswith(("GLOBAL", "NAME", "DEREF")):
+    if name in ("LOAD_GLOBAL", "LOAD_NAME"):
         return step.argval in _ASKING
-    return step.opname != "LOAD_METHOD" or step.argval in _NOTING
+    if name in ("LOAD_ATTR", "LOAD_METHOD"):
+        called = name == "LOAD_METHOD" or "NULL" in step.argrepr
+        held = not (called or hasattr(cls, step.argval) or hasattr(np.ndarray, step.argval))
+        return held or step.argval in _NOTING
+    return name.startswith(_QUIET)
 
 
 _NOTING = {"append", "add", "extend", "insert", "setdefault", "update", "get", "keys", "values"}
 _ASKING = {"len", "float", "int", "str", "print", "isinstance", "min", "max", "sum", "list"}
+_QUIET = (
+    "RESUME", "LOAD_FAST", "LOAD_CONST", "LOAD_SMALL_INT", "STORE_FAST", "STORE_ATTR", "COMPARE_OP", "PRECALL", "CALL",
+    "KW_NAMES", "POP_", "RETURN_", "BUILD_", "JUMP_", "GET_ITER", "FOR_ITER", "END_FOR", "NOP", "NOT_TAKEN", "COPY",
+    "SWAP", "IS_OP", "CONTAINS_OP", "UNARY_", "TO_BOOL", "BINARY_SUBSCR", "BINARY_SLICE", "FORMAT_", "CONVERT_",
+)  # fmt: skip
+"""What neither stores to an item nor calls what a variable holds, in each version of Python."""

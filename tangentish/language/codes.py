@@ -6,7 +6,14 @@ import dis
 import types
 from collections.abc import Iterator, Mapping
 
-__all__ = ["codes_of_space", "codes_within", "names_of", "stores_attribute", "unused_in"]
+__all__ = [
+    "codes_of_space",
+    "codes_within",
+    "instructions_of",
+    "names_of",
+    "stores_attribute",
+    "unused_in",
+]
 
 
 def codes_within(code: types.CodeType) -> Iterator[types.CodeType]:
@@ -15,6 +22,11 @@ def codes_within(code: types.CodeType) -> Iterator[types.CodeType]:
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
             yield from codes_within(constant)
+
+
+def instructions_of(code: types.CodeType) -> list[dis.Instruction]:
+    """The instructions of a function, without the room that the interpreter keeps between them."""
+    return [step for step in dis.get_instructions(code) if step.opname != "CACHE"]
 
 
 def codes_of_space(space: Mapping[str, object]) -> Iterator[types.CodeType]:
