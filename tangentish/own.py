@@ -16,6 +16,7 @@ import gast
 
 from tangentish.calling.dispatch import forget_generated
 from tangentish.errors import NotDifferentiable, Refusal, refuse
+from tangentish.language.codes import codes_within
 from tangentish.language.leaving import returns_in
 from tangentish.language.reaching import reaches_result, reads_values
 from tangentish.language.source import Source, read_source
@@ -229,10 +230,7 @@ def _unreached(source: Source, rule: OwnRule) -> Iterator[tuple[str, Any]]:
 
 
 def _instructions(code: CodeType) -> Iterator[dis.Instruction]:
-    yield from dis.get_instructions(code)
-    for inner in code.co_consts:
-        if isinstance(inner, CodeType):
-            yield from _instructions(inner)
+    return (step for each in codes_within(code) for step in dis.get_instructions(each))
 
 
 def _names(argument: Any) -> tuple[Any, ...]:

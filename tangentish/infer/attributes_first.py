@@ -29,6 +29,7 @@ from tangentish.infer.starting_again import SetBefore
 from tangentish.ir.origins import origin_of
 from tangentish.ir.quote import constant
 from tangentish.kinds import Kind, Tup
+from tangentish.language.codes import instructions_of
 from tangentish.language.lifted import Lifted
 from tangentish.language.placed import all_at
 from tangentish.language.ways import Way
@@ -122,8 +123,7 @@ def _stored_to_itself(code: types.CodeType) -> tuple[str, ...]:
     if not code.co_argcount:
         return ()
     itself = code.co_varnames[0]
-    lines = [i for i in dis.get_instructions(code) if i.opname != "CACHE"]
-    pairs = itertools.pairwise(lines)
+    pairs = itertools.pairwise(instructions_of(code))
     return tuple(
         store.argval
         for load, store in pairs

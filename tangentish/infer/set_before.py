@@ -31,7 +31,7 @@ from tangentish.ir.origins import origin_of
 from tangentish.kinds import Kind, Seq, Tup
 from tangentish.kinds.classes import has_plain_attributes
 from tangentish.kinds.sites import display_at
-from tangentish.language.codes import codes_of_space, codes_within
+from tangentish.language.codes import codes_of_space, codes_within, instructions_of
 from tangentish.language.placed import all_at
 from tangentish.language.ways import Way
 
@@ -140,7 +140,7 @@ def asks_for_any(function: types.FunctionType, names: set[str]) -> bool:
 
 def _handles_any(code: types.CodeType) -> bool:
     """Whether a function has a handler that may be for an AttributeError: of a name that says so, or of none."""
-    steps = [i.opname for i in dis.get_instructions(code) if i.opname not in ("CACHE", "NOP")]
+    steps = [i.opname for i in instructions_of(code) if i.opname != "NOP"]
     bare = ("PUSH_EXC_INFO", "POP_TOP") in itertools.pairwise(steps)
     return bare or not _HANDLED.isdisjoint(code.co_names)
 
@@ -197,7 +197,7 @@ def _catches(code: types.CodeType, used: set[Hashable]) -> bool:
 @functools.lru_cache(maxsize=10_000)
 def _texts_in(code: types.CodeType) -> frozenset[object]:
     """The constants that a function reads, and what is in them; the names of keywords are none."""
-    lines = [i for i in dis.get_instructions(code) if i.opname != "CACHE"]
+    lines = instructions_of(code)
     afterwards = [i.opname for i in lines[1:]] + [""]
     read = (
         i.argval
