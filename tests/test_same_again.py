@@ -107,6 +107,37 @@ def the_same_line_in_two_loops(x):
     return total
 
 
+@keep
+def into_what_is_made_in_the_call(x):
+    total = 0.0
+    for _ in range(2):
+        y = np.multiply(x, x, out=np.zeros(3))
+        total += np.sum(y * x)
+    return total
+
+
+@keep
+def into_what_was_made_on_the_trip(x):
+    total, k = 0.0, 0
+    while k < 2:
+        room = np.empty_like(x)
+        y = np.divide(x, x[0] + 2.0, room, where=x > 0.4)
+        room[2] = 1.0
+        total += np.sum(y[1:] * room[1:]) * x[0]
+        k += 1
+    return total
+
+
+@keep
+def into_new_memory_on_each_trip(x):
+    y = x
+    for _ in range(3):
+        y = np.multiply(y, x, out=np.zeros(3))
+        z = np.cumsum(y, out=np.empty(3))
+        y = y + np.dot(np.outer(z, x), x, out=np.zeros(3))
+    return np.sum(y)
+
+
 X = np.array([0.3, 0.7, -0.4])
 test_right = each_right(FUNCTIONS, X, np.array([0.5, -1.0, 0.25]))
 

@@ -29,12 +29,13 @@ _OF_PARTS = frozenset((gast.BinOp, gast.UnaryOp, gast.Subscript, gast.Slice, gas
 class _Line(NamedTuple):
     """What a line computed when it was looked at last.
 
-    read: what its names held. memory: where the result lies, as far as that is made here. symbols: the nodes of it that
-    made some.
+    read: what its names held. kinds: what it is made of, of which a part may stand in another line, too. memory: where
+    the result lies, as far as that is made here. symbols: the nodes of it that made some.
     """
 
     read: tuple[Any, ...]
     kind: Kind
+    kinds: dict[Any, Kind]
     memory: tuple[Hashable, ...]
     symbols: frozenset[int]
 
@@ -56,13 +57,19 @@ class SameAgain(FoundLater):
             for site in line.memory:
                 self.env.age(site)
             self.symbols |= line.symbols
+            self.facts.kinds.update(line.kinds)
             return line.kind
         kind = self.expression(value)
         stale = any(writers for *_, writers in read)
         if kind.__class__ is Num and not stale and self.is_told_by_names(value):
-            nodes = set(map(id, ir.walk(value)))
+            parts, known = ir.walk(value), self.facts.kinds
+            nodes, kinds = (
+                set(map(id, parts)),
+                {part: known[part] for part in parts if part in known},
+            )
             memory = tuple(b.site for b in kind.buffers if not b.old and b.site in nodes)
-            self.lines_known[value] = _Line(read, kind, memory, frozenset(nodes & self.symbols))
+            symbols = frozenset(nodes & self.symbols)
+            self.lines_known[value] = _Line(read, kind, kinds, memory, symbols)
         return kind
 
     def read_by(self, value: Any) -> tuple[Any, ...]:
