@@ -9,6 +9,9 @@ from typing import Any
 
 import numpy as np
 from every_mode import each_refused, each_right, kept_in, refused_in
+from numeric import assert_close
+
+from tangentish import grad
 
 RIGHT: list[Callable[..., Any]] = []
 REFUSED: list[tuple[Callable[..., Any], str]] = []
@@ -336,7 +339,67 @@ def attributes_as_targets(x):
     return s
 
 
+@kept_in(RIGHT)
+def lists_that_a_function_inside_binds(x):
+    xs, ys = None, []
+
+    def double():
+        nonlocal xs, ys
+        xs, ys = [v * 2.0 for v in x], [v * x[0] for v in x]
+
+    double()
+    s = 0.0
+    for v in xs:
+        s += v * v
+    for v, w in zip(ys, x):
+        s += v * w
+    return s
+
+
+@kept_in(RIGHT)
+def rows_as_attributes(x):
+    o, y = Gain(1.0), np.outer(x, x)
+    for i in range(2):
+        o.one, o.two = y[i : i + 2]
+        o.one *= o.two
+        o.two[0] = o.one[1]
+    return np.sum(y**2)
+
+
+def factorial(n):
+    return 1 if n < 2 else n * factorial(n - 1)
+
+
+@kept_in(RIGHT)
+def returned_out_of_a_loop_after_updates(x):
+    w = np.array(x) / factorial(2)
+    for k in range(3):
+        w += x / factorial(k)
+        if w[0] > 1.0:
+            return np.sum(w * x)
+        w *= x
+    return np.sum(w) * 2.0
+
+
 test_right = each_right(RIGHT, X, X_DOT)
 
 
 test_refused = each_refused(REFUSED, X)
+
+
+def test_returned_out_of_an_endless_loop() -> None:
+    """The result has no value while what is returned is updated: nothing of it is kept there."""
+
+    def series(x):
+        while True:
+
+            def factor(k):
+                return 1 if k < 2 else k * factor(k - 1)
+
+            t = 1.0
+            for k in range(1, 4):
+                t += x[0] ** k / factor(k)
+            return t
+
+    x = X.copy()
+    assert_close(grad(series)(x), np.array([1.0 + x[0] + x[0] ** 2 / 2.0, 0.0, 0.0]), "series")

@@ -21,6 +21,7 @@ from tangentish.infer import TUPLES, Callee, DictView, Facts, literal_of
 from tangentish.ir.quote import quote
 from tangentish.kinds import Kind, Num, Opaque, Seq, Tup, is_function
 from tangentish.kinds.lengths import Length, same_length
+from tangentish.language.rebound import held_in
 
 __all__ = ["indexed", "is_iterated"]
 
@@ -253,7 +254,7 @@ class _Indexed:
             return str(node.id)
         root = ir.owner_of(node)
         part = isinstance(root, gast.Name) and not root.id.startswith("$")
-        stem = ir.base_name(root.id) if part else "t"
+        stem = held_in(root.id) or ir.base_name(root.id) if part else "t"
         name = self.fresh(f"{stem}_items")
         target = gast.copy_location(ir.name(name), node)
         items = node

@@ -350,7 +350,8 @@ def is_active_object(kind: Kind) -> bool:
 def _are_only_written_to(names: Set[str], block: ir.Block) -> bool:
     """Whether a line writes into what one of the names stands for, p /= v, p[i] = v, and none is bound twice."""
     lines = ir.walk_statements(block)
-    written = any(ir.root_of(t).id in names for line in lines for t in _places_written(line))
+    roots = (ir.root_of(t) for line in lines for t in _places_written(line))
+    written = any(isinstance(root, gast.Name) and root.id in names for root in roots)
     binding = (
         n for line in lines if not isinstance(line, ir.Update) for n in ir.defined_names(line)
     )

@@ -84,12 +84,16 @@ def _slots_beside(
     w = x if c else 2.0
     z = w[:]
     z *= q                      # w is another then, too, if it is an array
+
+    A result has no value yet in the loop that it leads out of.
     """
     kinds = facts.before[statement]
     memory = sites_of_buffers(buffers_of(kinds[name])) if name in kinds else frozenset()
     for other, kind in kinds.items():
-        may_be_array = other != name and isinstance(kind, Num) and kind.array is not False
-        if may_be_array and memory & sites_of_buffers(buffers_of(kind)):
+        may_be_array = isinstance(kind, Num) and kind.array is not False
+        if other == name or other.startswith(".") or not may_be_array:
+            continue
+        if memory & sites_of_buffers(buffers_of(kind)):
             yield ir.Slot(
                 other, ir.name(other), tape=tape, copy=True, saved=_copy(other, kind), sites=memory
             )
