@@ -17,6 +17,7 @@ from tangentish.analysis.classes_alone import is_class_alone
 from tangentish.errors import Refusal
 from tangentish.infer import Facts
 from tangentish.kinds import Fun, Tup
+from tangentish.kinds.held_functions import with_those_they_read
 from tangentish.language.lifted import Routine
 from tangentish.language.nested import Closure, captured_names
 
@@ -94,7 +95,8 @@ def _captured(node: Any, facts: Facts) -> tuple[str, ...]:
             return tuple(_given_classes(node, facts))
         return tuple(v for v in _captured(node.func, facts) if is_class_alone(v, facts))
     if isinstance(node, Closure):
-        return tuple(name.id for name in node.captured)
+        captured = (name.id for name in node.captured)
+        return with_those_they_read(captured, facts.web_kinds.get)
     kind = facts.kinds[node]
     return kind.values if isinstance(kind, Fun) else ()
 
@@ -116,4 +118,4 @@ def _is_gone(value: str, facts: Facts) -> bool:
     kind = facts.web_kinds.get(value)
     if kind is None:
         return True
-    return (isinstance(kind, Tup) and kind.virtual) or is_class_alone(value, facts)
+    return kind.leaves_nothing if isinstance(kind, Tup) else is_class_alone(value, facts)

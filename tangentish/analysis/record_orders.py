@@ -18,7 +18,7 @@ import gast
 from tangentish import ir
 from tangentish.analysis.record_keys import ByKey
 from tangentish.ir.quote import quote
-from tangentish.language.keys import key_of_item
+from tangentish.language.keys import result_for
 from tangentish.language.placed import all_at, at
 from tangentish.language.record_slices import sliced
 from tangentish.language.records import entry_of_element, list_of_entry
@@ -128,7 +128,7 @@ class Ordered(ByKey):
     def keys_by(self, key: Any, call: Any, origin: ir.Origin | None) -> Any:
         """What a key gives for all elements; it has a line of its own where there may be one, unless it is an entry."""
         variable = self.variable("p")
-        element = key_of_item(key, at(ir.name(variable), call), call)
+        element = result_for(key, [at(ir.name(variable), call)], call)
         target = at(ir.name(variable, gast.Store()), call)
         loop = at(gast.comprehension(target, written_out(call.args[0], {}), [], 0), call)
         made = self.expression(at(gast.ListComp(element, [loop]), call))
@@ -142,7 +142,7 @@ class Ordered(ByKey):
     def is_in_expression(self, call: Any) -> bool:
         """Whether what a key gives may be computed inside of an expression: nothing is called for it."""
         key = next(k.value for k in call.keywords if k.arg == "key")
-        given = key_of_item(key, ir.name("p"), call)
+        given = result_for(key, [ir.name("p")], call)
         return not any(isinstance(n, gast.Call) for n in ir.walk(given))
 
     def taken_before(self) -> Iterator[ir.Statement]:

@@ -3,7 +3,7 @@
 min(es, key=lambda e: e.w)       ->    es[min(range(len(es)), key=[e.w for e in es].__getitem__)]
 sorted(es, key=lambda e: e.w)    ->    [es[k] for k in sorted(range(len(es)), key=[e.w for e in es].__getitem__)]
 
-So is what is put in order by a key that reads objects which are taken apart: under their name nothing is left.
+So is what is put in order by a key that reads dicts or objects which are taken apart: under their name nothing is left.
 
 max(range(n), key=lambda i: ps[i].x)    ->    max(range(n), key=[ps[i].x for i in range(n)].__getitem__)
 """
@@ -15,15 +15,19 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.infer.in_loops import seek_name
 from tangentish.infer.one_by_one import OneByOne
 from tangentish.infer.starting_again import Instead
 from tangentish.ir.quote import quote
 from tangentish.kinds import UNKNOWN, Fun, Kind, Seq, Tup
-from tangentish.language.keys import key_of_item, parameter_of, reads_fields
+from tangentish.kinds.held_functions import with_those_they_read
+from tangentish.language.keys import parameter_of, reads_fields, result_for
 from tangentish.language.placed import all_at
 from tangentish.language.written_out import written_out
 
 __all__ = ["ByKeys"]
+
+_NAME_IT = "a key that reads what is taken apart: give the list that it goes over a name"
 
 
 class ByKeys(OneByOne):
@@ -39,24 +43,24 @@ class ByKeys(OneByOne):
         # Those that were given are plain ones already: that they have no such field is said where it is read.
         return kind.active and _holds_tuples(kind) and reads_fields(key)
 
-    def seek_keys_of_places(self, values: Any, keywords: dict[str, Any], node: Any) -> None:
-        """`max(range(n), key=lambda i: ps[i].x)` has the keys listed, where nothing is left under the name `ps`."""
-        captured = self.kind(keywords["key"])
-        cells = captured.cells if isinstance(captured, Fun) else ()
-        gone = {value for _, value in cells if _is_taken_apart(self.env.kinds.get(value))}
-        kind = self.expression(values)
-        listed = isinstance(kind, Seq) or (isinstance(kind, Tup) and kind.is_counted)
-        known = _is_range(values) or (listed and not kind.active)
-        if gone and known and _is_read_twice(values) and not self.cached:
+    def seek_keys_listed(self, values: Any, keywords: dict[str, Any], node: Any) -> None:
+        """`max(x, key=lambda v: v * o.c)` has the keys listed, where nothing is left under the name `o`."""
+        key = self.kind(keywords["key"])
+        read = with_those_they_read(key.values if isinstance(key, Fun) else (), self.env.kinds.get)
+        gone = {value for value in read if _leaves_nothing(self.env.kinds.get(value))}
+        if not gone or self.cached:
+            return
+        if not _is_read_twice(values):
+            seek_name(self, values)
+            self.refuse(_NAME_IT, node)
+        else:
             self.in_entries -= {way for way in self.in_entries if way.root in gone}
             raise Instead(node, self.chosen_places(values, keywords, node))
 
     def by_keys(self, values: Any, keywords: dict[str, Any], node: Any) -> Kind | None:
         """The same by the places, which what the key gives for each puts in order."""
         if not _is_read_twice(values):
-            self.refuse(
-                "a key that reads named tuples: give the list that it goes over a name", node
-            )
+            self.refuse(_NAME_IT, node)
             return None
         return self.answered_by(node, lambda: self.chosen_places(values, keywords, node))
 
@@ -65,7 +69,7 @@ class ByKeys(OneByOne):
         key, load = keywords["key"], gast.Load()
         name, place = self.unused(parameter_of(key) or "item"), self.unused("k")
         loop = gast.comprehension(ir.name(name, gast.Store()), written_out(values, {}), [], 0)
-        keys = gast.ListComp(key_of_item(key, ir.name(name), node), [loop])
+        keys = gast.ListComp(result_for(key, [ir.name(name)], node), [loop])
         given = {**keywords, "key": gast.Attribute(keys, "__getitem__", load)}
         named = [gast.keyword(arg, value) for arg, value in given.items()]
         values, are_places = written_out(values, {}), _are_places(values)
@@ -91,9 +95,8 @@ def _has_named_tuples(kind: Kind | None) -> bool:
     return False
 
 
-def _is_taken_apart(kind: Kind | None) -> bool:
-    """Whether nothing is left of a container under its own name, which a function that stays as it is would read."""
-    return isinstance(kind, Tup) and kind.active and kind.virtual
+def _leaves_nothing(kind: Kind | None) -> bool:
+    return isinstance(kind, Tup) and kind.leaves_nothing
 
 
 def _holds_tuples(kind: Kind) -> bool:
@@ -119,12 +122,16 @@ def _is_range(values: Any) -> bool:
 def _is_read_twice(values: Any) -> bool:
     """Whether it makes no difference that a list is asked for twice."""
     match values:
-        case gast.Name() | gast.Constant():
+        case gast.Name() | gast.Constant() | None:
             return True
         case gast.Attribute(value=owner):
             return _is_read_twice(owner)
         case gast.Subscript(value=owner, slice=index):
             return _is_read_twice(owner) and _is_read_twice(index)
+        case gast.Slice(lower=lower, upper=upper, step=step):
+            return all(map(_is_read_twice, (lower, upper, step)))
+        case gast.UnaryOp(operand=operand):
+            return _is_read_twice(operand)
         case gast.BinOp(left=left, right=right):
             return _is_read_twice(left) and _is_read_twice(right)
         case gast.Call(func=gast.Name(id="range" | "len" | "$len"), args=args):

@@ -66,7 +66,7 @@ class Orders(ByKeys):
             key = None
         values = self.taken_first(function, self.compared(args, key, node), node)
         if key is not None and values is not None:
-            self.seek_keys_of_places(values, keywords, node)
+            self.seek_keys_listed(values, keywords, node)
         if values is None or (key is not None and not self.is_reader(self.kind(key))):
             return None
         return self.values_in_order(function, values, key, keywords, node)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import threading
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar
 from weakref import WeakKeyDictionary, ref
 
-from tangentish.kinds import Cell, FunctionValue, Kind, Seq, Tup, replace, with_parts
+from tangentish.kinds import Cell, Fun, FunctionValue, Kind, Seq, Tup, replace, with_parts
 
 __all__ = [
     "Inner",
@@ -18,6 +18,7 @@ __all__ = [
     "holds_records",
     "inner_class",
     "objects_held",
+    "with_those_they_read",
 ]
 
 
@@ -54,6 +55,19 @@ def functions_held(kind: Kind) -> Iterator[Tup]:
             yield kind
         for item in kind.items:
             yield from functions_held(item)
+
+
+def with_those_they_read(
+    values: Iterable[str], kind_of: Callable[[str], Kind | None]
+) -> tuple[str, ...]:
+    """Values, and the values that functions among them read."""
+    found, rest = dict[str, None](), list(values)
+    while rest:
+        value = rest.pop()
+        kind = None if value in found else kind_of(value)
+        found[value] = None
+        rest += kind.values if isinstance(kind, Fun) else ()
+    return tuple(found)
 
 
 def objects_held(kind: Kind) -> Iterator[Tup]:

@@ -207,6 +207,11 @@ class Tup:
         """Functions stay where they are, whatever they capture."""
         return self.apart or any(i.active for i in self.items if not isinstance(i, Fun))
 
+    @property
+    def leaves_nothing(self) -> bool:
+        """Whether it is not there under its own name, or by its class alone, where functions would read it."""
+        return self.active or self.virtual
+
 
 @dataclass(frozen=True, slots=True)
 class Seq:

@@ -1,7 +1,8 @@
-"""What `key=` of `sorted`, `min` and `max` gives for an item, as an expression."""
+"""What a function gives for an item, as an expression: `key=` of `sorted`, `min` and `max`, and what `map` is given."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import gast
@@ -13,7 +14,7 @@ from tangentish.language.placed import all_at, at
 from tangentish.language.source import read_source
 from tangentish.language.written_out import written_out
 
-__all__ = ["key_of_item", "parameter_of", "reads_fields"]
+__all__ = ["parameter_of", "reads_fields", "result_for"]
 
 _PLAIN = (
     gast.Name, gast.Constant, gast.Attribute, gast.Subscript, gast.BinOp, gast.UnaryOp, gast.Call, gast.Tuple,
@@ -21,12 +22,12 @@ _PLAIN = (
 )  # fmt: skip
 
 
-def key_of_item(key: Any, item: Any, node: Any) -> Any:
-    """What a key gives for an item."""
-    body = _body_of(key, item)
+def result_for(function: Any, items: Sequence[Any], node: Any) -> Any:
+    """What a function gives for an item, or for several: of a lambda that means the same here, its expression."""
+    body = _body_of(function, items)
     if body is not None:
         return all_at(body, node)
-    return at(gast.Call(written_out(key, {}), [item], []), node)
+    return at(gast.Call(written_out(function, {}), [*items], []), node)
 
 
 def parameter_of(key: Any) -> str | None:
@@ -52,8 +53,8 @@ def _root(node: Any) -> str | None:
     return str(node.id) if isinstance(node, gast.Name) else None
 
 
-def _body_of(key: Any, item: Any) -> Any | None:
-    """The expression of a lambda of one parameter, with an item for that, where it means the same here."""
+def _body_of(key: Any, items: Sequence[Any]) -> Any | None:
+    """The expression of a lambda, with items for its parameters, where it means the same here."""
     if not isinstance(key, Closure):
         return None
     tree = read_source(key.function).tree
@@ -66,6 +67,6 @@ def _body_of(key: Any, item: Any) -> Any | None:
     plain = not (tree.args.vararg or tree.args.kwarg or tree.args.kwonlyargs or tree.args.defaults)
     captured = {ir.base_name(n.id): n for n in key.captured}
     cells = {*key.function.__code__.co_freevars} - captured.keys()
-    if len(parameters) != 1 or not plain or cells & {*ir.names_in(body)}:
+    if len(parameters) != len(items) or not plain or cells & {*ir.names_in(body)}:
         return None
-    return written_out(body, {**captured, parameters[0]: item})
+    return written_out(body, {**captured, **dict(zip(parameters, items, strict=True))})

@@ -3,6 +3,7 @@
 map(f, xs)        ->    (f(item) for item in xs)
 map(f, xs, ys)    ->    (f(item, other) for item, other in zip(xs, ys))
 filter(f, xs)     ->    (item for item in xs if f(item))
+map(lambda v: v * k, xs)    ->    (v * k for v in xs)
 list(zip(x, y))   ->    [(item, other) for item, other in zip(x, y)]
 f(*map(g, xs))     ->   f(*[g(item) for item in xs])
 np.fromiter((f(v) for v in xs), float)    ->    np.array([f(v) for v in xs], float)
@@ -20,6 +21,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.language.chained import chained, function_of_itertools, is_called_alike
 from tangentish.language.from_items import as_array
+from tangentish.language.keys import parameter_of, result_for
 from tangentish.language.placed import at, name_at, target_at
 
 __all__ = ["called_along", "comprehension", "listed"]
@@ -61,11 +63,12 @@ def comprehension(
             return None
     if not (known and 1 <= len(over) <= len(_NAMES)) or _starred(over):
         return None
-    names = [unused(name) for name in _NAMES[: len(over)]]
+    own = parameter_of(function) if len(over) == 1 else None
+    names = [unused(own)] if own else [unused(name) for name in _NAMES[: len(over)]]
     if len(over) > 1 and find("zip") is not zip:
         return None
     items = [name_at(name, node) for name in names]
-    call = at(gast.Call(function, items, []), node)
+    call = result_for(function, items, node)
     if node.func.id == "filter":
         return at(gast.GeneratorExp(items[0], [_loop(names, over[0], node, [call])]), node)
     source = over[0] if len(over) == 1 else at(gast.Call(name_at("zip", node), over, []), node)
