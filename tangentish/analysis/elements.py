@@ -6,6 +6,7 @@ t[1] -> t_1;   p.x -> p_x;   t, of a pair -> (t_0, t_1);   an object -> its attr
 from __future__ import annotations
 
 import operator
+import types
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -16,11 +17,12 @@ import gast
 from tangentish import ir
 from tangentish.analysis.settled import Settled
 from tangentish.errors import Refusal
-from tangentish.infer import Facts, is_shared, is_static, known_key
+from tangentish.infer import Facts, is_shared, is_static, known_key, path_of_class
 from tangentish.kinds import Cell, KeyedRecords, Kind, Records, Tup, replace, same_form, truth_of
 from tangentish.language.lifted import (
     Instance,
     Routine,
+    class_at,
     element_name,
     element_path,
     itself_only,
@@ -30,6 +32,7 @@ from tangentish.language.nested import Closure
 from tangentish.language.rebound import CellDisplay
 from tangentish.language.records import RecordsDisplay
 from tangentish.language.scopes import COMPREHENSIONS
+from tangentish.language.source import read_source
 from tangentish.language.webs import map_statement
 
 __all__ = ["Elements", "display_of", "with_value", "with_values"]
@@ -45,6 +48,11 @@ _AS_THEY_ARE = {
 
 
 _ORDERED = "an ordered dict is used here as a whole: give its entries, or a dict(...) of them"
+
+_ANOTHER_CLASS = (
+    "an object of another class takes the place of one in a dict or an object, and its class has no name here: import "
+    "it, or give the object a name of its own"
+)
 
 
 @dataclass
@@ -187,7 +195,8 @@ class Elements:
 
     def with_first_names(self, call: Any) -> Any:
         """A call that gives all that its function reads; an object among that stands for its class."""
-        args = [self.itself(a) or self.without_tuples(a) for a in call.args]
+        reader = call.func.lifted.function
+        args = [self.itself(a, reader) or self.without_tuples(a) for a in call.args]
         same = all(map(operator.is_, args, call.args))
         return call if same else ir.with_fields(call, {"args": args})
 
@@ -320,8 +329,25 @@ class Elements:
                 return None if first is None or second is None else first + second
         return None
 
-    def itself(self, node: Any) -> Any | None:
-        """The name of the object that a name or a path is, if that is taken apart."""
+    def itself(self, node: Any, reader: types.FunctionType | None = None) -> Any | None:
+        """What stands for the object of a name or a path, if that is taken apart: its class, where this has a name.
+
+        reader: the function that is given it, if one is, which may know the class by name itself.
+        """
+        first, kind = self.first_given(node), self.facts.kinds.get(node)
+        if first is None or not (isinstance(kind, Tup) and kind.is_object and kind.virtual):
+            return first
+        cls = kind.type or object
+        path = self.facts.path_of_class(cls)
+        if path is not None:
+            self.changed = True
+            return class_at(path, node)
+        if first.id in self.facts.of_another_class and not _names(reader, cls):
+            self.refusals.append(Refusal(_ANOTHER_CLASS, node))
+        return first
+
+    def first_given(self, node: Any) -> Any | None:
+        """The name under which an object was given that a name or a path is, if that is taken apart."""
         kind = self.known(node)
         if isinstance(node, gast.Name) and node not in self.facts.kinds:
             known = self.facts.objects.get(node.id, node.id)  # what an earlier pass has written
@@ -417,6 +443,10 @@ class Elements:
             return gast.copy_location(Instance(keys, names, first, kind.type), node)
         display = gast.List if kind.is_list else gast.Tuple
         return gast.copy_location(display(names, gast.Load()), node)
+
+
+def _names(reader: types.FunctionType | None, cls: type) -> bool:
+    return reader is not None and path_of_class(cls, read_source(reader)) is not None
 
 
 def _as_anywhere(kind: Kind, anywhere: Kind) -> Kind:

@@ -21,6 +21,7 @@ from tangentish.kinds import (
     with_parts,
 )
 from tangentish.kinds.lengths import Dim, Length
+from tangentish.language.lifted import element_name
 
 __all__ = ["Changes", "Environment", "Path", "join_environments"]
 
@@ -52,6 +53,7 @@ class Seen:
     measured: dict[int, set[str]] = field(default_factory=dict)  # by the node that made a symbol
     views: dict[str, set[str]] = field(default_factory=dict)  # by a value in their path
     let_go: dict[str, set[Hashable]] = field(default_factory=dict)  # the sites, by name
+    of_another_class: set[str] = field(default_factory=set)  # objects whose place such took
 
     def note_kind(self, name: str, kind: Kind, before: Kind | None) -> None:
         """`before`: the kind that the name had, whose sites are noted: a list that grows has many."""
@@ -66,6 +68,8 @@ class Seen:
             self.readers.setdefault(buffer.site, set()).add(name)
         for site in _measured_in(kind):
             self.measured.setdefault(site, set()).add(name)
+        if type(kind) is Tup and type(before) is Tup and kind is not before:
+            self.of_another_class.update(_of_another_class(name, before, kind))
 
 
 @dataclass
@@ -193,6 +197,20 @@ class Environment:
             if name in env.kinds:
                 env.kinds[name] = _without_symbols(env.kinds[name], symbols)
         return env
+
+
+def _of_another_class(name: str, before: Tup, after: Tup) -> Iterator[str]:
+    """The elements that are objects now, and of another class, or none, before."""
+    for k, item in enumerate(after.items):
+        position = before.position(k if after.keys is None else after.keys[k])
+        old = None if position is None else before.items[position]
+        if old is None or not isinstance(item, Tup):
+            continue
+        element = element_name(name, k, after)
+        if item.is_object and item.type is not getattr(old, "type", None):
+            yield element
+        if isinstance(old, Tup):
+            yield from _of_another_class(element, old, item)
 
 
 def _differ_in_memory(a: Kind, b: Kind) -> bool:

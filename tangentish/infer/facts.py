@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import types
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -321,6 +321,9 @@ class Facts:
     columns: dict[Any, Any] = field(default_factory=dict)
     # the classes of named tuples that are taken apart -> what they are here: Point, geometry.Point
     class_names: dict[type, str | None] = field(default_factory=dict)
+    # a class -> the name that it has where the function reads it, or the path to it
+    path_of_class: Callable[[type], str | None] = lambda cls: None  # noqa: ARG005, E731
+    of_another_class: set[str] = field(default_factory=set)  # objects whose place such took
     after_init: set[Any] = field(
         default_factory=set
     )  # of them those of classes with a __post_init__

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import gast
@@ -14,6 +15,7 @@ from tangentish.infer.expressions import is_counted
 from tangentish.infer.facts import Facts
 from tangentish.infer.known_names import SetByName
 from tangentish.infer.moves import Moves
+from tangentish.infer.objects import path_of_class
 from tangentish.infer.out_of_sight import changed_out_of_sight
 from tangentish.infer.reaching_out import Seen
 from tangentish.infer.records_made import WHOLE
@@ -72,6 +74,8 @@ class Inference(Moves, Trips, Updates, SetByName):
         self.function = function
         pairs = zip(function.parameters, map(self.as_used, kinds), strict=True)
         self.facts.entry = {name: _with_count(kind, name) for name, kind in pairs}
+        self.facts.path_of_class = partial(path_of_class, source=self.source)
+        self.facts.of_another_class = self.env.seen.of_another_class
         given = self.facts.entry
         self.own_signature = lifted is None or lifted.shown is not None
         if lifted is not None:

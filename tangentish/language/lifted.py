@@ -25,6 +25,7 @@ __all__ = [
     "entry_name",
     "has_own_form",
     "is_element",
+    "class_at",
     "item_name",
     "itself_only",
     "leaf_names",
@@ -141,13 +142,18 @@ def stands_for_class(name: Any) -> bool:
 
 def made_whole(path: str, values: list[Any], at: Any) -> Any:
     """The call of a class, `geometry.Point`, that makes a named tuple which is not taken apart again."""
-    first, *attributes = path.split(".")
-    func = gast.copy_location(gast.Name(first, gast.Load(), None, None), at)
-    for attribute in attributes:
-        func = gast.copy_location(gast.Attribute(func, attribute, gast.Load()), at)
-    call = gast.copy_location(gast.Call(func, values, []), at)
+    call = gast.copy_location(gast.Call(class_at(path, at), values, []), at)
     call.stands_whole = True
     return call
+
+
+def class_at(path: str, at: Any) -> Any:
+    """A class by the path to it."""
+    first, *attributes = path.split(".")
+    found = gast.copy_location(gast.Name(first, gast.Load(), None, None), at)
+    for attribute in attributes:
+        found = gast.copy_location(gast.Attribute(found, attribute, gast.Load()), at)
+    return found
 
 
 def stands_whole(call: Any) -> bool:
