@@ -402,4 +402,4 @@ def test_returned_out_of_an_endless_loop() -> None:
             return t
 
     x = X.copy()
-    assert_close(grad(series)(x), np.array([1.0 + x[0] + x[0] ** 2 / 2.0, 0.0, 0.0]), "series")
+    assert_close(grad(series)(x), np.array([1.0 + x[0] + x[0] ** 2 / 2.0, 0.0, 0.0, 0.0]), "series")
