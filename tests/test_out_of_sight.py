@@ -262,15 +262,44 @@ def item_chosen_by_an_index_updated(x, h):
     return np.sum(y)
 
 
+def items_updated_in_a_loop(x, h):
+    h = [h.array, np.ones(3)]
+    first, y = h[0], x * h[0]
+    for k in range(3):
+        h[k % 2] += 1.0
+        y = y + x * x * h[0] * first
+    h[0] = np.zeros(3)
+    return np.sum(y * first)
+
+
+def items_of_several_lists_updated(x, h):
+    rows = [[h.array], [np.ones(3)]]
+    s = 0.0
+    for _ in range(3):
+        s += np.sum(x * rows[0][0])
+        rows[0][0] += 1.0
+        rows[1][0] *= rows[0][0]
+        s += np.sum(x * rows[1][0]) ** 2
+    return s
+
+
+def item_of_an_attribute_updated(x, h):
+    h.rows = [h.array]
+    y = x * x * h.rows[0]
+    h.rows[0] += 1.0
+    return np.sum(y)
+
+
 FOLLOWED = [
     by_a_helper, of_an_object_by_a_helper, by_a_function_inside, attribute_updated, attribute_stored_into,
     object_made_inside, by_a_generator, by_a_loop_over_a_list, indices_by_a_function_inside, by_a_view,
     list_by_a_function_inside, item_of_a_list_by_a_function_inside, by_a_comprehension,
     by_a_method, by_a_method_without_a_name, by_two_methods, by_a_helper_given_the_object, by_a_method_in_a_loop,
     by_a_helper_given_a_dict, by_an_object_that_holds_it, entry_of_a_dict_updated,
+    item_of_a_list_updated, item_chosen_by_an_index_updated, items_updated_in_a_loop, items_of_several_lists_updated,
 ]  # fmt: skip
 REFUSED = [
-    dict_by_a_function_inside, by_a_buffer, by_an_iterator, item_of_a_list_updated, item_chosen_by_an_index_updated,
+    dict_by_a_function_inside, by_a_buffer, by_an_iterator, item_of_an_attribute_updated,
 ]  # fmt: skip
 
 X = np.array([1.0, 2.0, 3.0])

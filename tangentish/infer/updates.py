@@ -321,6 +321,8 @@ class Updates(Targets, UpdatesOfOthers):
             return
         self.facts.written |= old.buffers
         container = self.kind(target.value)
+        if self.is_list_place(target) and ir.is_own_name(ir.root_of(target)):
+            return  # it is written to by the name of the list
         if isinstance(target, gast.Subscript) and isinstance(container, (Tup, Seq, Opaque)):
             self.changes_out_of_sight(old, container.active or new.active, target)
 
