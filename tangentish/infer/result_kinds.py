@@ -51,6 +51,8 @@ __all__ = ["FINDING_PLACES", "ResultKinds", "scalar_length"]
 UNSHAPED = Num(None, None, None)
 MADE_OF_A_SHAPE: dict[Any, int] = {np.zeros: 1, np.ones: 1, np.empty: 1, np.full: 2}
 """What makes an array of a shape, and where its dtype stands."""
+MADE_AS_ANOTHER = {np.zeros_like: 1, np.ones_like: 1, np.empty_like: 1, np.full_like: 2}
+"""What makes an array that is like another one, or like a number; and where its dtype stands."""
 FINDING_PLACES = (bisect.bisect_left, bisect.bisect_right)
 """What gives a place in any sequence."""
 KEEPING_SHAPES = (np.roll, np.fft.fftshift, np.fft.ifftshift)
@@ -127,6 +129,10 @@ class ResultKinds(Walk):
         if function in MADE_OF_A_SHAPE:
             return self.made_of_a_shape(function, args, keywords)
         asked = self.asked_dtype(function, args, keywords)
+        if function in MADE_AS_ANOTHER and isinstance(kinds[0], Num):
+            as_the_other = "dtype" not in keywords and len(args) <= MADE_AS_ANOTHER[function]
+            like = kinds[0] if as_the_other else UNSHAPED
+            return Num(asked or like.dtype, None, True, or_int=like.or_int)
         active = any(k.active for k in kinds)
         return Num(asked, None, None) if asked else _least_known(function, active)
 

@@ -1,0 +1,110 @@
+"""Optimisers as textbooks write them: lists of arrays of unlike shapes that lines change in place, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from every_mode import each_right, kept_in
+
+FUNCTIONS: list[Callable[..., Any]] = []
+followed = kept_in(FUNCTIONS)
+X, X_DOT = np.array([0.7, 0.4, -0.9, 0.3, 0.2, -0.5]), np.array([1.0, -0.6, 0.5, 0.8, -0.4, 0.3])
+
+
+def parameters(x):
+    return [x[:4].reshape(2, 2).copy(), x[4:].copy()]
+
+
+def loss(ps):
+    w, b = ps
+    return np.sum((w @ b) ** 2) + np.sum(w**3) + np.sum(b**2)
+
+
+def gradients(ps):
+    w, b = ps
+    return [w * 2 + np.outer(b, b), b * 3 + w @ b]
+
+
+@followed
+def momentum(x):
+    ps = parameters(x)
+    vs = [np.zeros_like(p) for p in ps]
+    for _ in range(3):
+        for p, g, v in zip(ps, gradients(ps), vs):
+            v *= 0.9
+            v += g
+            p -= 0.1 * x[0] * v
+    return loss(ps)
+
+
+@followed
+def momentum_with_lists_written_down(x):
+    ps = parameters(x)
+    gs, vs = [ps[0] * 2, ps[1] * 3], [0 * x[:4].reshape(2, 2), 0 * x[4:]]
+    for p, g, v in zip(ps, gs, vs):
+        v += g
+        p -= x[1] * v
+    return loss(ps)
+
+
+def step(ps, gs, vs, lr):
+    for p, g, v in zip(ps, gs, vs):
+        v *= 0.9
+        v += g
+        p -= lr * v
+
+
+@followed
+def momentum_by_a_function(x):
+    ps = parameters(x)
+    vs = [np.zeros_like(p) for p in ps]
+    for _ in range(3):
+        step(ps, gradients(ps), vs, 0.1 * x[0])
+    return loss(ps)
+
+
+class Momentum:
+    def __init__(self, lr, ps):
+        self.lr = lr
+        self.vs = [np.zeros_like(p, dtype=float) for p in ps]
+
+    def step(self, ps, gs):
+        for p, g, v in zip(ps, gs, self.vs):
+            v *= 0.9
+            v += g
+            p -= self.lr * v
+
+
+@followed
+def momentum_by_an_object(x):
+    ps = parameters(x)
+    optimiser = Momentum(0.1 * x[0], ps)
+    for _ in range(3):
+        optimiser.step(ps, gradients(ps))
+    return loss(ps)
+
+
+@followed
+def squares_summed(x):
+    ps = parameters(x)
+    hs = [np.full_like(p, 0.1) for p in ps]
+    for _ in range(3):
+        for p, g, h in zip(ps, gradients(ps), hs):
+            h += g * g
+            p -= 0.1 * g / np.sqrt(h)
+    return loss(ps)
+
+
+@followed
+def squares_summed_from_what_varies(x):
+    ps = parameters(x)
+    hs = [np.full_like(p, x[1], dtype=float) for p in ps]
+    for p, g, h in zip(ps, gradients(ps), hs):
+        h += g * g
+        p -= 0.1 * g / np.sqrt(h)
+    return loss(ps) + np.sum(hs[0])
+
+
+test_every_mode = each_right(FUNCTIONS, X, X_DOT)
