@@ -134,9 +134,7 @@ FUNCTIONS["forward_Asked"], FUNCTIONS["twice_Asked"] = forward(Asked), twice(Ask
 
 REFUSED = {
     "both_ways_Reset": "one form here and another there",
-    "again_and_again_Tanh": "None on the first trip",
     "again_and_again_Reset": "None on the first trip",
-    "again_and_again_Nested": "None on the first trip",
 }
 
 

@@ -17,7 +17,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer import Facts
-from tangentish.ir.origins import NOWHERE, origin_of
+from tangentish.ir.origins import NOWHERE, origin_of, position_of
 from tangentish.language.normal import Normal
 from tangentish.language.webs import map_statement
 
@@ -30,9 +30,9 @@ _LEFT_OUT = "this way is not taken"
 def ways_known(form: ir.Function, facts: Facts) -> Ways:
     """The way that is taken, by where an `if` stands; of a function as it was written, nothing taken apart."""
     branches = [s for s in ir.walk_statements(form.body) if isinstance(s, ir.If)]
-    often = Counter(map(_place, branches))
+    often = Counter(map(position_of, branches))
     known = [s for s in branches if s in facts.branches and origin_of(s) is not NOWHERE]
-    return {_place(s): facts.branches[s] for s in known if often[_place(s)] == 1}
+    return {position_of(s): facts.branches[s] for s in known if often[position_of(s)] == 1}
 
 
 def with_ways_known(normal: Normal, ways: Ways) -> Normal:
@@ -40,21 +40,16 @@ def with_ways_known(normal: Normal, ways: Ways) -> Normal:
 
     def without(statement: ir.Statement) -> ir.Statement:
         new = map_statement(statement, lambda e: e, block)
-        if not isinstance(new, ir.If) or _place(new) not in ways:
+        if not isinstance(new, ir.If) or position_of(new) not in ways:
             return new
         left_out = (ir.Do(gast.Raise(gast.Constant(_LEFT_OUT, None), None), new.origin),)
-        taken = ways[_place(new)]
+        taken = ways[position_of(new)]
         return replace(new, orelse=left_out) if taken else replace(new, body=left_out)
 
     def block(statements: ir.Block) -> ir.Block:
         return tuple(map(without, statements))
 
     return replace(normal, body=block(normal.body)) if ways else normal
-
-
-def _place(statement: ir.Statement) -> tuple[int, int]:
-    node = origin_of(statement).node
-    return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
 
 
 def leaves_a_way_out(form: ir.Function) -> bool:

@@ -17,7 +17,8 @@ from tangentish.analysis.extract import extract
 from tangentish.analysis.field_names import without_field_names
 from tangentish.analysis.given_names import with_given_names
 from tangentish.analysis.inside import elements_inside
-from tangentish.analysis.known_ways import Ways, ways_known
+from tangentish.analysis.known_ways import ways_known
+from tangentish.analysis.looked_again import Found
 from tangentish.analysis.rotating import with_trips_apart
 from tangentish.analysis.unrolled import rewritten, rewritten_anew
 from tangentish.errors import Refusal
@@ -54,7 +55,7 @@ class Passes:
     bound: what was stored to the containers that were given.
     given_names: the parameters that are written to, whose names stand for another array then (given_names.py).
     apart: whether constants are told apart, too (infer/constants_apart.py).
-    ways: the ways of the user's branches that are known to be taken (known_ways.py).
+    noted: what may help where the function is refused (looked_again.py).
     before_turns: the function as it was before the trips of its loops got arrays of their own (rotating.py).
     """
 
@@ -68,7 +69,7 @@ class Passes:
     before_turns: tuple[ir.Function, list[Refusal]] | None = None
     turns_tried: bool = False
     apart: bool = False
-    ways: Ways = field(default_factory=dict)
+    noted: Found = field(default_factory=Found)
 
     def settled(self, form: ir.Function) -> Settled | None:
         """The function with all taken apart that has to be, and the walk over it; None where that has no end."""
@@ -77,6 +78,7 @@ class Passes:
             walk = new_walk()
             try:
                 facts = walk.run(form, self.kinds, self.lifted)
+                self.noted.first_trips |= facts.none_first
                 leave_out_what_cancels(form, facts, walk.cancelled)
             except StartAgain as needed:
                 if isinstance(needed, (FilledHere, GivenAsRecords)) and needed.anew:
@@ -89,7 +91,7 @@ class Passes:
                     form = rewritten(form, needed, number)
                 continue
             if form is first:
-                self.ways |= ways_known(form, facts)
+                self.noted.ways |= ways_known(form, facts)
             if walk.takes_for:
                 self.found += facts.refusals.values()
                 form = without_what_is_taken(form)

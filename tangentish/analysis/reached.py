@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NoReturn
@@ -13,6 +12,7 @@ import gast
 
 from tangentish import ir
 from tangentish.analysis.attributes_first import Late
+from tangentish.analysis.first_trips import Place, with_first_trips_apart
 from tangentish.analysis.functions_shown import shown_without_values
 from tangentish.analysis.given_back import with_given_back
 from tangentish.analysis.guards import (
@@ -23,7 +23,8 @@ from tangentish.analysis.guards import (
     Guard,
     ImportGuard,
 )
-from tangentish.analysis.known_ways import Ways, leaves_a_way_out, with_ways_known
+from tangentish.analysis.known_ways import with_ways_known
+from tangentish.analysis.looked_again import Found, looked_at_again
 from tangentish.analysis.looked_up import looked_up
 from tangentish.analysis.mirrored import is_mirror
 from tangentish.analysis.others_met import meets_others
@@ -60,7 +61,7 @@ from tangentish.language.definitions import defaults_in
 from tangentish.language.generators import is_generator
 from tangentish.language.held import held_values
 from tangentish.language.lifted import Lifted, as_written
-from tangentish.language.normal import normalise
+from tangentish.language.normal import Normal, normalise
 from tangentish.language.resolved_modes import resolved_modes
 from tangentish.language.source import GENERATED, Source, read_source
 from tangentish.language.webs import split_into_values
@@ -202,35 +203,27 @@ class Program:
     def under_changes(
         self, function: types.FunctionType | Lifted, kinds: tuple[Kind, ...], callee: bool
     ) -> Analysis:
-        """The analysis; without the ways that are not taken where it is refused with them."""
-        ways: Ways = {}
-        try:
-            return self.along(function, kinds, callee, ways)
-        except NotDifferentiable as error:
-            refused, known = error, 0
-        while len(ways) > known:
-            known = len(ways)
-            with suppress(NotDifferentiable):
-                again = self.along(function, kinds, callee, ways)
-                if not leaves_a_way_out(again.function):
-                    return again
-        raise refused
+        """The analysis; where it is refused, what was found meanwhile may tell another way to look."""
+        return looked_at_again(partial(self.along, function, kinds, callee))
 
     def along(
-        self, function: types.FunctionType | Lifted, kinds: tuple[Kind, ...], callee: bool, ways: Ways,
+        self, function: types.FunctionType | Lifted, kinds: tuple[Kind, ...], callee: bool, found: Found,
+        apart: frozenset[Place],
     ) -> Analysis:  # fmt: skip
-        """The analysis along the ways that are known to be taken, which it finds more of."""
+        """The analysis along the ways that are known to be taken, with first trips apart; it finds more of both."""
         lifted = function if isinstance(function, Lifted) else None
         source = read_source(as_written(function))
         if is_generator(source.function) and not callee:
             raise refuse([Refusal(_GENERATOR, source.tree)], source.filename, source.lines)
         self.guards.setdefault(source.function, CodeGuard.of(source.function))
-        form, refusals = self.in_values(source, lifted, callee, ways)
+        known = with_ways_known(normalise(source, callee), found.ways)
+        normal = with_first_trips_apart(known, apart, source.lookup)
+        form, refusals = self.in_values(source, lifted, normal)
         held, unheld = held_values(form, () if callee else self.held, source.tree)
         outermost = not (callee or self.inside)
         gives_apart = lifted is not None and lifted.gives_apart
         walks = partial(self.walks, source, held, outermost, gives_apart)
-        passes = Passes(walks, kinds, lifted, callee, [*refusals, *unheld], ways=ways)
+        passes = Passes(walks, kinds, lifted, callee, [*refusals, *unheld], noted=found)
         passes, settled = in_two_tries(passes, form)
         if settled is None:
             passes.found.append(Refusal(_ENDLESS, source.tree))
@@ -251,10 +244,9 @@ class Program:
         return self.finished(source, lifted, form, last, kinds, bound)
 
     def in_values(
-        self, source: Source, lifted: Lifted | None, callee: bool, ways: Ways
+        self, source: Source, lifted: Lifted | None, normal: Normal
     ) -> tuple[ir.Function, list[Refusal]]:
-        """The function in normal form, its names split into values."""
-        normal = with_ways_known(normalise(source, callee), ways)
+        """A function in normal form, its names split into values."""
         self.rebound |= {place_of(source, name) for name in normal.outside}
         if source.function not in self.followed:
             self.followed.add(source.function)

@@ -20,6 +20,7 @@ from tangentish.infer.in_loops import seek_loop, seek_name_of_call
 from tangentish.infer.keyed_made import KeyedMade
 from tangentish.infer.objects import is_shared, stores_itself
 from tangentish.infer.second_names import SecondNames, places_in
+from tangentish.ir.origins import position_of
 from tangentish.kinds import Cell, Kind, Known, Num, Opaque, Seq, Tup, buffers_of, replace
 from tangentish.kinds.held_functions import holds_records, objects_held
 from tangentish.kinds.sites import display_at
@@ -353,6 +354,7 @@ class Entries(SecondNames, KeyedMade):
             isinstance(kind, Tup) and position is not None and kind.items[position] == Known(None)
         )
         if none and self.loops_around and isinstance(value, Tup) and value.active:
+            self.facts.none_first |= set(map(position_of, self.around))
             self.refuse(NONE_FIRST, node)
 
     def way_made(self, node: Any) -> Way | None:

@@ -348,6 +348,8 @@ class Facts:
     # the paths that stood for a name where it was read, and the names read where none did
     paths: dict[str, dict[Any, None]] = field(default_factory=dict)
     pathless: set[str] = field(default_factory=set)
+    # where loops stand on whose first trip something is None that is a container on the others
+    none_first: set[tuple[int, int]] = field(default_factory=set)
     views: dict[Any, Any] = field(default_factory=dict)  # target -> the path that it was bound to
     path_nodes: dict[str, Any] = field(default_factory=dict)  # equal paths are one node
     unsure: set[Any] = field(default_factory=set)  # reads of names that may have no value

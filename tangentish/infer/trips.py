@@ -12,8 +12,10 @@ from tangentish.infer.entry_lines import entries_made
 from tangentish.infer.environment import Environment, join_environments
 from tangentish.infer.forms import differ_in_form
 from tangentish.infer.literals import literal_of
+from tangentish.infer.none_first import gets_a_form
 from tangentish.infer.resized_lists import resized_lists
 from tangentish.infer.same_again import SameAgain
+from tangentish.ir.origins import position_of
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, own_memory, replace
 from tangentish.kinds.lengths import Dim
 
@@ -95,6 +97,8 @@ class Trips(SameAgain):
             self.facts.ends[statement] = end.kinds
             following = end.next_trip(self.symbols)
             merged = join_environments(head, following, self.met)
+            if gets_a_form(head, following, merged.kinds.differences(head.kinds)):
+                self.facts.none_first.add(position_of(statement))
             self.measure_each_trip(statement, merged, head)
             if (
                 (first_around or not self.left_open)

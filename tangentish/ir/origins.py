@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tangentish import ir
 
-__all__ = ["NOWHERE", "origin_of"]
+__all__ = ["NOWHERE", "origin_of", "position_of"]
 
 NOWHERE = ir.Origin(None, "")
 
@@ -12,3 +12,9 @@ NOWHERE = ir.Origin(None, "")
 def origin_of(statement: ir.Statement) -> ir.Origin:
     """The origin of a statement; NOWHERE for one that was made up."""
     return getattr(statement, "origin", NOWHERE)
+
+
+def position_of(statement: ir.Statement) -> tuple[int, int]:
+    """Where in the file a statement stands."""
+    node = origin_of(statement).node
+    return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)

@@ -1,0 +1,61 @@
+"""Functions that are refused are looked at again, as what was found meanwhile may tell another way to look.
+
+Without the ways that are not taken (known_ways.py); then with first trips that stand apart (first_trips.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from tangentish.analysis.first_trips import Place
+from tangentish.analysis.known_ways import Ways, leaves_a_way_out
+from tangentish.errors import NotDifferentiable
+
+if TYPE_CHECKING:
+    from tangentish.analysis.reached import Analysis
+
+__all__ = ["Found", "looked_at_again"]
+
+
+@dataclass
+class Found:
+    """What is found of a function while it is looked at.
+
+    ways: those of the user's branches that are known to be taken.
+    first_trips: where loops stand whose first trips may have to stand apart.
+    """
+
+    ways: Ways = field(default_factory=dict)
+    first_trips: set[Place] = field(default_factory=set)
+
+
+def looked_at_again(look: Callable[[Found, frozenset[Place]], Analysis]) -> Analysis:
+    """What `look` finds of a function, given what is found so far, and whose first trips stand apart."""
+    found = Found()
+    try:
+        return look(found, frozenset())
+    except NotDifferentiable as error:
+        refused, known = error, 0
+
+    def again(apart: frozenset[Place]) -> Analysis | None:
+        with suppress(NotDifferentiable):
+            analysis = look(found, apart)
+            if not leaves_a_way_out(analysis.function):
+                return analysis
+        return None
+
+    while len(found.ways) > known:
+        known = len(found.ways)
+        analysis = again(frozenset())
+        if analysis is not None:
+            return analysis
+    apart: frozenset[Place] = frozenset()
+    while found.first_trips > apart:
+        apart = frozenset(found.first_trips)
+        analysis = again(apart)
+        if analysis is not None:
+            return analysis
+    raise refused

@@ -1,0 +1,42 @@
+"""Loops on whose first trip something is None, or empty, that is a list, a dict or an object on the others.
+
+    velocity = None
+    for t in range(n):
+        if velocity is None:
+            velocity = [np.zeros_like(p) for p in ps]
+
+They are noted: a function that is refused is looked at once more with such first trips apart (analysis/first_trips.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tangentish.infer.environment import Environment
+from tangentish.kinds import Kind, Known, Seq, Tup
+
+__all__ = ["gets_a_form"]
+
+
+def gets_a_form(head: Environment, end: Environment, names: Iterable[str]) -> bool:
+    """Whether a value, or what stands in one, is None or empty before a trip, and a container after it."""
+    return any(_gets_a_form(head.kinds.get(name), end.kinds.get(name)) for name in names)
+
+
+def _gets_a_form(before: Kind | None, after: Kind | None) -> bool:
+    if before == Known(None):
+        return isinstance(after, (Seq, Tup))
+    if _is_empty(before):
+        return isinstance(after, (Seq, Tup)) and not _is_empty(after)
+    if not (isinstance(before, Tup) and isinstance(after, Tup)):
+        return False
+    return len(before.items) == len(after.items) and any(
+        map(_gets_a_form, before.items, after.items)
+    )
+
+
+def _is_empty(kind: Kind | None) -> bool:
+    match kind:
+        case Seq(item=None) | Tup(items=()):
+            return True
+    return False
