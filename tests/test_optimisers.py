@@ -107,4 +107,51 @@ def squares_summed_from_what_varies(x):
     return loss(ps) + np.sum(hs[0])
 
 
+@followed
+def velocities_computed_from_parameters(x):
+    ps = parameters(x)
+    vs = [0.5 * p for p in ps]
+    for _ in range(3):
+        for v, g in zip(vs, gradients(ps)):
+            v *= 0.9
+            v += g
+        for p, v in zip(ps, vs):
+            p -= 0.1 * x[0] * v
+    return loss(ps)
+
+
+@followed
+def moments_by_key_in_a_loop(x):
+    params, moments = {"w": x[:4].reshape(2, 2).copy(), "b": x[4:].copy()}, {}
+    for _ in range(3):
+        for k in params:
+            if k not in moments:
+                moments[k] = np.zeros_like(params[k])
+            moments[k] = 0.9 * moments[k] + params[k]
+            params[k] -= 0.1 * x[0] * moments[k]
+    return loss([params["w"], params["b"]])
+
+
+@followed
+def elements_of_some_are_numbers(x):
+    s = 0.0
+    for p in parameters(x):
+        q = 2 * p
+        first = q[0] * 3
+        q += np.sum(first)
+        first += 1.0
+        s += np.sum(first**2) + np.sum(q * first)
+    return s
+
+
+@followed
+def some_are_numbers(x):
+    s = 0.0
+    for p in [x[:4].reshape(2, 2), np.sum(x), x[4:]]:
+        v = 2 * p
+        v += np.sum(p) * p
+        s += np.sum(v**2)
+    return s
+
+
 test_every_mode = each_right(FUNCTIONS, X, X_DOT)

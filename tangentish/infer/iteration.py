@@ -272,5 +272,5 @@ def element_of(kind: Num) -> Num:
         rest, array = kind.shape[1:], len(kind.shape) > 1 or kind.holds_records
     return replace(
         kind, shape=rest, array=array, weak=False, value=None, contiguous=kind.contiguous and bool(rest),
-        buffers=frozenset() if array is False else kind.buffers,
+        buffers=frozenset() if array is False else kind.buffers, axes=False,
     )  # fmt: skip

@@ -132,7 +132,8 @@ class ResultKinds(Walk):
         if function in MADE_AS_ANOTHER and isinstance(kinds[0], Num):
             as_the_other = "dtype" not in keywords and len(args) <= MADE_AS_ANOTHER[function]
             like = kinds[0] if as_the_other else UNSHAPED
-            return Num(asked or like.dtype, None, True, or_int=like.or_int)
+            axes = kinds[0].has_axes and "shape" not in keywords
+            return Num(asked or like.dtype, None, True, or_int=like.or_int, axes=axes)
         active = any(k.active for k in kinds)
         return Num(asked, None, None) if asked else _least_known(function, active)
 

@@ -322,6 +322,7 @@ class Subscripts(Lists):
             contiguous=False,
             distinct=False,
             part=None,
+            axes=False,
         )
 
     def memory_of_indexed(self, base: Num, sort: str, node: Any) -> frozenset[Buffer]:

@@ -285,6 +285,7 @@ class Writes(Walk):
         kind = Num(
             old.dtype if old.array else result.dtype, shape, array,
             active=active, buffers=memory | (frozenset() if old.array else self.fresh(target)),
+            axes=shape is None and (old if old.array else result).has_axes,
         )  # fmt: skip
         self.facts.stored |= memory
         self.wrote(target.id, memory, active)

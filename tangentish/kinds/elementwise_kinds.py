@@ -16,8 +16,8 @@ from tangentish.kinds.trials import called
 __all__ = ["elementwise_kind", "outputs_of"]
 
 _Operand = tuple[np.dtype[Any] | None, bool, int | None]  # dtype, weak, axes
-_Plain = tuple[np.dtype[Any] | None, Shape | None, bool | None, bool, bool]
-_UNSURE: _Plain = (None, None, None, False, False)
+_Plain = tuple[np.dtype[Any] | None, Shape | None, bool | None, bool, bool, bool]
+_UNSURE: _Plain = (None, None, None, False, False, False)
 
 # Functions with a pole where they are tried: what else gives the same types.
 _WITHOUT_POLES: dict[Any, Any] = {cmath.atanh: cmath.atan}
@@ -26,7 +26,7 @@ _WITHOUT_POLES: dict[Any, Any] = {cmath.atanh: cmath.atan}
 def elementwise_kind(function: Callable[..., Any], operands: Sequence[Kind]) -> Num:
     """The kind of a function that broadcasts its operands."""
     plain = [
-        (k.dtype, k.shape, k.array, k.weak, k.contiguous) if isinstance(k, Num) else _UNSURE
+        (k.dtype, k.shape, k.array, k.weak, k.contiguous, k.axes) if isinstance(k, Num) else _UNSURE
         for k in operands
     ]
     return _elementwise_kind(_WITHOUT_POLES.get(function, function), tuple(plain))
@@ -43,8 +43,8 @@ def outputs_of(function: np.ufunc) -> tuple[Callable[..., Any], ...]:
 @functools.lru_cache(maxsize=1 << 12)
 def _elementwise_kind(function: Callable[..., Any], operands: tuple[_Plain, ...]) -> Num:
     numbers = [
-        Num(dtype, shape, array, weak=weak, contiguous=contiguous)
-        for dtype, shape, array, weak, contiguous in operands
+        Num(dtype, shape, array, weak=weak, contiguous=contiguous, axes=axes)
+        for dtype, shape, array, weak, contiguous, axes in operands
     ]
     shape, array = _elementwise_shape(numbers)
     operands_key = tuple((n.dtype, n.weak, _axes_tried(n)) for n in numbers)
@@ -52,13 +52,14 @@ def _elementwise_kind(function: Callable[..., Any], operands: tuple[_Plain, ...]
     if zero_d and shape == ():
         array = True  # np.where of scalars, np.copy of an array without axes
     contiguous = all(n.contiguous or n.is_scalar for n in numbers)
-    return Num(dtype, shape, array, weak=weak and array is False, contiguous=contiguous)
+    axes = shape is None and array is True
+    return Num(dtype, shape, array, weak=weak and array is False, contiguous=contiguous, axes=axes)
 
 
 def _elementwise_shape(numbers: Sequence[Num]) -> tuple[Shape | None, bool | None]:
     shapes = [n.shape for n in numbers]
     if any(shape is None for shape in shapes):
-        return None, None
+        return None, True if any(n.array and n.axes for n in numbers) else None
     result = broadcast([s for s in shapes if s is not None])
     unsure = [k for k, n in enumerate(numbers) if n.array is None]
     if unsure:

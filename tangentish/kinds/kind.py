@@ -57,6 +57,7 @@ class Num(NamedTuple):
     optional: it may be None instead.
     contiguous: known to be C-contiguous, so that reshape and ravel give views.
     or_list: it may be a list or another container instead.
+    axes: it has at least one axis, though how many there are is not known.
     or_int: what counts as floats may be integers instead, or the other way round: on another way, or by what max gives.
     """
 
@@ -74,6 +75,7 @@ class Num(NamedTuple):
     literal: int | None = None
     or_list: bool = False
     or_int: bool = False
+    axes: bool = False
 
     @property
     def is_float(self) -> bool:
@@ -96,6 +98,11 @@ class Num(NamedTuple):
     def holds_records(self) -> bool:
         """Whether an element is a record, which is a view of its place."""
         return self.dtype is not None and self.dtype.fields is not None
+
+    @property
+    def has_axes(self) -> bool:
+        """Whether it is an array of at least one axis for sure, so that what is computed with it is an array."""
+        return self.array is True and (self.axes if self.shape is None else bool(self.shape))
 
     @property
     def known(self) -> bool:
