@@ -269,7 +269,7 @@ SAMPLES: dict[str, list[Sample]] = {
             for x in (X, values(4), 0.3, np.array(0.4), values(1), values(0))
             for v, w in ((0.3, values(3)), (values(2, seed=1), 0.4), (values(0), values(2)), (values(2), values(0)))
         ]
-        for form in ("x, to_begin=to_begin", "x, to_end=to_end", "x, to_end=to_end, to_begin=to_begin")
+        for form in ("x, to_end=[None], to_begin=to_begin", "x, to_end=to_end, to_begin=[None]", "x, to_end=to_end, to_begin=to_begin")
     },
     "np.ndarray.compress": [{"x": X, "condition": [True, False], "axis": 0}, {"x": X, "condition": [False, True, True], "axis": None}],
     "np.divide.outer": [{"x": x, "w": w} for x in (X, values(2), 0.7) for w in (values(3, 2), values(4, seed=1), 0.3)],
@@ -755,10 +755,16 @@ SAMPLES["outer_bands"] = [
     for w in WIDTHS
     for shape in ((5,), (5, 2))
 ]
-BLOCKS = (X, values(3), 0.7)
-SAMPLES["diagonal_block"] = [{"h": values(4, 7, seed=1), "xs": BLOCKS, "at": k} for k in range(3)]
+BLOCKS, STACKS = (X, values(3), 0.7), (CUBE, values(1, 2, 2), 0.7)
+SAMPLES["diagonal_block"] = [
+    {"h": h, "xs": xs, "at": k}
+    for h, xs in ((values(4, 7, seed=1), BLOCKS), (values(*CUBE.shape[:-2], CUBE.shape[-2] + 3, CUBE.shape[-1] + 3), STACKS))
+    for k in range(3)
+]  # fmt: skip
 SAMPLES["diagonal_block_adjoint"] = [
-    {"h": values(*np.shape(x), seed=2), "xs": BLOCKS, "at": k} for k, x in enumerate(BLOCKS)
+    {"h": values(*np.shape(x), seed=2), "xs": xs, "at": k}
+    for xs in (BLOCKS, STACKS)
+    for k, x in enumerate(xs)
 ]
 SAMPLES["scipy.fft.hfft"], SAMPLES["scipy.fft.irfft"] = (
     SAMPLES["np.fft.hfft"],

@@ -119,6 +119,7 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     f"{L}logm": [{"x": SQUARE}, {"x": POSITIVE}],
     f"{L}qr(x, mode=['full'])": [{"x": x, "mode": "full"} for x in (SQUARE, values(2, 4))],
     f"{L}hankel": [{"c": values(3), "r": values(n, seed=1)} for n in (2, 4)],
+    f"{L}toeplitz": [{"c": c, "r": r} for c, r in ((values(4), values(3, seed=1)), (values(2, 3), values(2, 4, seed=1)), (values(3), values(2, 2, seed=1)))],
     f"{L}khatri_rao": [{"a": X, "b": values(4, 3, seed=1)}],
     f"{L}companion": [{"a": values(4)}, {"a": values(2)}],
     f"{S}polygamma(n, x)": [{"n": n, "x": X} for n in (0, 1, 2)],
@@ -216,7 +217,7 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     f"{L}solve_discrete_lyapunov": [{"a": SQUARE * 0.2, "q": values(3, 3), "method": m} for m in (None, "direct", "bilinear")],
     f"{L}solve_continuous_lyapunov": [{"a": SQUARE, "q": values(3, 3)}],
     f"{L}norm": [{"x": SIGNED, "ord": o, "axis": a, "keepdims": k} for o, a in ((None, None), (None, 0), (1, 1), (3, 0), ("fro", None), (2, None)) for k in (False, True)],
-    f"{L}block_diag": [{"xs": (X, values(2, 2), values(3), 0.4)}],
+    f"{L}block_diag": [{"xs": (X, values(2, 2), values(3), 0.4)}, {"xs": (CUBE, values(1, 2, 2), X, 0.4)}],
     f"{L}circulant": [{"c": values(4)}],
     f"{L}solve_banded": [
         {"l_and_u": widths, "ab": values(sum(widths) + 1, 5, seed=4) + 3 * (np.arange(sum(widths) + 1) == widths[1])[:, None], "b": b}
@@ -232,7 +233,6 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
         ]
         for name in ("convolve", "correlate") for mode, rest in (("reflect", ""), ("nearest", ""), ("mirror", ""), ("wrap", ""), ("constant", ", cval=[0]"))
     },
-    f"{L}toeplitz": [{"c": values(4), "r": values(3, seed=1)}],
     **{f"{D}{name}.{kind}": [{"x": X, "loc": 0.1, "scale": 0.7}, {"x": SIGNED, "loc": values(4) - 0.513, "scale": values(3, 1)}] for name in ("norm", "laplace", "logistic", "cauchy", "gumbel_r", "gumbel_l") for kind in KINDS},
     **{f"{D}skewnorm.{kind}": [{"x": SIGNED, "a": a, "loc": 0.1, "scale": s} for a, s in ((1.3, 0.7), (values(4) - 0.513, values(3, 1)))] for kind in KINDS},
     **{f"{D}vonmises.{kind}": [{"x": SIGNED, "kappa": k, "loc": 0.1, "scale": s} for k, s in ((1.3, 0.7), (values(4), values(3, 1)))] for kind in ("pdf", "logpdf")},

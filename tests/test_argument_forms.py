@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy.linalg
 import scipy.special
 from every_mode import check_refused, each_right, kept_in, named
 from numeric import assert_close, numeric_gradient
@@ -39,6 +40,20 @@ def dtypes_by_position(x):
     m = np.outer(x, x)
     of_columns = np.nansum(m, 0, float) * np.nanvar(m, 1, float, None, 1)
     return of_columns @ np.maximum.reduce(m, 1, float) + np.sum(np.nancumsum(m, 0, float) ** 2)
+
+
+@form
+def none_where_it_is_the_default(x):
+    bare = np.ediff1d(x, None, None)
+    longer = np.ediff1d(x, None, x[0]) * np.ediff1d(x, x[:1], None)
+    square = scipy.linalg.toeplitz(x, r=None) @ scipy.linalg.hankel(c=x, r=None)
+    return np.sum(bare**3) + np.sum(longer**2) + np.sum(square**2)
+
+
+@form
+def bands_by_name(x):
+    ab = np.stack((x / 4, x + 3, x[::-1] / 4))
+    return np.sum(scipy.linalg.solve_banded(l_and_u=(1, 1), ab=ab, b=x) ** 2)
 
 
 @form

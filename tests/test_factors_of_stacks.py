@@ -1,4 +1,4 @@
-"""Systems of stacks of factors, which SciPy solves since 1.17: refused, since the solution is longer than what is given."""
+"""Stacks in systems of factors and of bands, which SciPy solves since 1.17: refused, since rows are for one matrix."""
 
 from __future__ import annotations
 
@@ -42,3 +42,22 @@ def test_a_stack_that_is_given_is_refused():
 
     with pytest.raises(NotDifferentiable, match="not supported with these arguments"):
         grad(f)(B, STACK_OF_CHOLESKY[0])
+
+
+def test_stacks_of_bands_and_of_right_sides_are_refused():
+    bands = np.ones((3, 3)) + np.diag([0.0, 3.0, 0.0])
+
+    def f(ab, b):
+        return np.sum(scipy.linalg.solve_banded((1, 1), ab, b) ** 2)
+
+    for ab, b in ((bands, B[None]), (bands[None], B), (bands[None], B[:, 0])):
+        with pytest.raises(NotDifferentiable, match="not supported with these arguments"):
+            grad(f)(ab, b)
+
+
+def test_stacks_of_directions_of_an_exponential_are_refused():
+    def f(x):
+        return np.sum(scipy.linalg.expm_frechet(x, x, compute_expm=False))
+
+    with pytest.raises(NotDifferentiable, match="not supported with these arguments"):
+        grad(f)(STACK / 5)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -170,8 +171,10 @@ def _tried(function: Callable[..., Any]) -> Callable[..., Any]:
     other: Callable[..., Any] = (
         _LIKE.get(function) or MADE_OF_NUMBERS.get(function) or _UNEVEN.get(function, function)
     )
-    flat = function in WITHOUT_COLUMNS
-    return other if like is None else lambda *args, **_: _of_one_type(args, like, flat)
+    if like is None:
+        return other
+    parameters, flat = inspect.signature(function), function in WITHOUT_COLUMNS
+    return lambda *args, **named: _of_one_type(parameters.bind(*args, **named).args, like, flat)
 
 
 def _of_one_type(args: Sequence[Any], like: int, flat: bool) -> Any:

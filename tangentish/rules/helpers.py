@@ -185,7 +185,7 @@ holds_for_complex("watched", "values_of")
 constant("count", "integer", "number", "places", "places_beside", "share", "greater", "inverse", "is_first", "is_selected", "positions", "nonzero_span", "first_of", "first_in_pieces", "first_of_values",
          "rolled_to", "opposite", "quantile_slopes", "trapezoid_weights", "stop_gradient", "places_around", "edges_for", "edges_along", "gaussian_edges", "window_edges", "bins_of", "steps_between", "strided_positions", "are_equal", "rounding_of", "transformed_axes")
 warning("watched")
-shaped_like(0, "resolved", "resolved_pairs")
-shaped_like(1, "cross_left")
+shaped_like(0, "resolved", "resolved_pairs", "transposed_bands")
+shaped_like(1, "cross_left", "banded_times")
 shaped_like(5, "resolved_pairs_adjoint")
 # fmt: on

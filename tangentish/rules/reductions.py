@@ -203,9 +203,10 @@ structural ("np.diff(x, n=1, axis=-1, prepend=prepend, append=append)",
             prepend_dot="np.diff(0 * x, n, axis, prepend=prepend_dot, append=0 * append)",
             append_dot="np.diff(0 * x, n, axis, prepend=0 * prepend, append=append_dot)")
 INSIDE = "np.reshape(diff_adjoint({}, np.ravel(x)), np.shape(x))"
-structural ("np.ediff1d(x, to_begin=to_begin)",     x=INSIDE.format("g[np.size(to_begin):]"),  to_begin="np.reshape(g[:np.size(to_begin)], np.shape(to_begin))",
+multilinear("np.ediff1d(x, to_end=[None], to_begin=[None])",     x=INSIDE.format("g"))
+structural ("np.ediff1d(x, to_end=[None], to_begin=to_begin)",   x=INSIDE.format("g[np.size(to_begin):]"),  to_begin="np.reshape(g[:np.size(to_begin)], np.shape(to_begin))",
             x_dot="np.ediff1d(x_dot, to_begin=np.zeros_like(to_begin))",  to_begin_dot="np.ediff1d(np.zeros_like(x), to_begin=to_begin_dot)")
-structural ("np.ediff1d(x, to_end=to_end)",         x=INSIDE.format("g[:max(np.size(x) - 1, 0)]"),  to_end="np.reshape(g[max(np.size(x) - 1, 0):], np.shape(to_end))",
+structural ("np.ediff1d(x, to_end=to_end, to_begin=[None])",     x=INSIDE.format("g[:max(np.size(x) - 1, 0)]"),  to_end="np.reshape(g[max(np.size(x) - 1, 0):], np.shape(to_end))",
             x_dot="np.ediff1d(x_dot, to_end=np.zeros_like(to_end))",  to_end_dot="np.ediff1d(np.zeros_like(x), to_end=to_end_dot)")
 BOTH_ENDS = "np.ediff1d({}, to_end={}, to_begin={})"
 structural ("np.ediff1d(x, to_end=to_end, to_begin=to_begin)",  x=INSIDE.format("g[np.size(to_begin):len(g) - np.size(to_end)]"),
@@ -213,7 +214,6 @@ structural ("np.ediff1d(x, to_end=to_end, to_begin=to_begin)",  x=INSIDE.format(
             x_dot=BOTH_ENDS.format("x_dot", "np.zeros_like(to_end)", "np.zeros_like(to_begin)"),
             to_end_dot=BOTH_ENDS.format("np.zeros_like(x)", "to_end_dot", "np.zeros_like(to_begin)"),
             to_begin_dot=BOTH_ENDS.format("np.zeros_like(x)", "np.zeros_like(to_end)", "to_begin_dot"))
-multilinear("np.ediff1d(x)",                        x=INSIDE.format("g"))
 structural ("np.unwrap(x, discont=None, axis=-1, period=6.283185307179586)",  x="g",  x_dot="x_dot")
 STEPS = "unbroadcast(dx, np.empty(v.shape[-1] - 1))"
 multilinear("np.trapezoid(v, x=[None], dx=dx, axis=[-1])", ranks={"dx": 1},  # a width of each step

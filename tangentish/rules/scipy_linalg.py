@@ -124,7 +124,7 @@ for rank in (1, 2):
 structural("scipy.linalg.expm(x)", ranks=(2,),  x="cast(scipy.linalg.expm_frechet(x.T, g, compute_expm=False), x)",  x_dot="scipy.linalg.expm_frechet(x, x_dot, compute_expm=False)")
 # The derivative of expm along e stands in expm([[x, e], [0, x]]), above the diagonal.
 PAIR, ABOVE = "(np.kron(np.eye(2), x) + np.kron(np.eye(2, k=1), e))", "np.kron(np.eye(2, k=1), g)"
-structural("scipy.linalg.expm_frechet(x, e, compute_expm=[False])",  e="scipy.linalg.expm_frechet(x.T, g, compute_expm=False)",
+structural("scipy.linalg.expm_frechet(x, e, compute_expm=[False])", ranks=(2, 2),  e="scipy.linalg.expm_frechet(x.T, g, compute_expm=False)",
            x=f"np.einsum('iaib->ab', np.reshape(scipy.linalg.expm_frechet({PAIR}.T, {ABOVE}, compute_expm=False), (2, len(x), 2, len(x))))",
            e_dot="scipy.linalg.expm_frechet(x, e_dot, compute_expm=False)",
            x_dot=f"scipy.linalg.expm_frechet({PAIR}, np.kron(np.eye(2), x_dot), compute_expm=False)[:len(x), len(x):]")
@@ -163,9 +163,10 @@ structural("scipy.linalg.solve_discrete_are(a, b, q, r)", ranks=(2, 2, 2, 2),  q
 reduction ("scipy.linalg.norm(x, ord=[None], axis=None, keepdims=False)",  x="g * ratio(x, y)")
 reduction ("scipy.linalg.norm(x, ord=None, axis=None, keepdims=False)",    x="g * norm_slope(x, y, ord, axis)")
 sequence  ("scipy.linalg.block_diag(*xs)",  xs="diagonal_block(g, xs, k)")
-structural("scipy.linalg.solve_banded(l_and_u, ab, b)",  ab="-outer_bands(g_b, y, l_and_u)",
-           b="scipy.linalg.solve_banded(l_and_u[::-1], transposed_bands(ab, l_and_u), g)",
-           ab_dot="-scipy.linalg.solve_banded(l_and_u, ab, banded_times(ab_dot, y, l_and_u))",  b_dot="scipy.linalg.solve_banded(l_and_u, ab, b_dot)")
+for rank in (1, 2):
+    structural("scipy.linalg.solve_banded(l_and_u, ab, b)", ranks={"ab": 2, "b": rank},  ab="-outer_bands(g_b, y, l_and_u)",
+               b="scipy.linalg.solve_banded(l_and_u[::-1], transposed_bands(ab, l_and_u), g)",
+               ab_dot="-scipy.linalg.solve_banded(l_and_u, ab, banded_times(ab_dot, y, l_and_u))",  b_dot="scipy.linalg.solve_banded(l_and_u, ab, b_dot)")
 for rank, product in ((1, "np.outer(g_b, y)"), (2, "g_b @ y.T")):
     structural("scipy.linalg.solve_toeplitz(c_or_cr, b)", ranks={"c_or_cr": 1, "b": rank},
                c_or_cr=f"-scattered({product}, scipy.linalg.toeplitz(positions(c_or_cr)), c_or_cr)",  b="scipy.linalg.solve_toeplitz(c_or_cr, g)",
@@ -183,17 +184,17 @@ structural("scipy.linalg.solve_circulant(c, b)", ranks=(1, 2),  b="scipy.linalg.
            c_dot="-scipy.linalg.solve_circulant(c, np.fft.irfft(np.fft.rfft(c_dot)[:, None] * np.fft.rfft(y, axis=0), len(c), 0))",
            b_dot="scipy.linalg.solve_circulant(c, b_dot)")
 multilinear("scipy.linalg.circulant(c)",    c="scattered(g, scipy.linalg.circulant(positions(c)), c)")
-multilinear("scipy.linalg.hankel(c)",       c="scattered(g, scipy.linalg.hankel(positions(c), np.full(len(c), -1)), c)")
-structural("scipy.linalg.hankel(c, r)",     c="scattered(g, scipy.linalg.hankel(positions(c), np.full(len(r), -1)), c)",  # the last of c, not the first of r
-           r="scattered(g, scipy.linalg.hankel(np.full(len(c), -1), positions(r)), r)",
+multilinear("scipy.linalg.hankel(c, r=[None])",    c="scattered(g, scipy.linalg.hankel(positions(c), np.full(np.shape(c), -1)), c)")
+structural("scipy.linalg.hankel(c, r)",     c="scattered(g, scipy.linalg.hankel(positions(c), np.full(np.shape(r), -1)), c)",  # the last of c, not the first of r
+           r="scattered(g, scipy.linalg.hankel(np.full(np.shape(c), -1), positions(r)), r)",
            c_dot="scipy.linalg.hankel(c_dot, np.zeros_like(r))",  r_dot="scipy.linalg.hankel(np.zeros_like(c), r_dot)")
 multilinear("scipy.linalg.khatri_rao(a, b)", ranks=(2, 2),  a="np.einsum('ijk,jk->ik', np.reshape(g, (len(a), len(b), -1)), b)",
             b="np.einsum('ijk,ik->jk', np.reshape(g, (len(a), len(b), -1)), a)")
 structural("scipy.linalg.companion(a)", ranks=(1,),  a="np.append(g[0] @ a[1:] / a[0], -g[0]) / a[0]",
            a_dot="np.eye(len(y), 1, dtype=y.dtype) * (a_dot[0] * a[1:] / a[0] - a_dot[1:]) / a[0]")
-multilinear("scipy.linalg.toeplitz(c)",     c="scattered(g, scipy.linalg.toeplitz(positions(c)), c)")
-structural("scipy.linalg.toeplitz(c, r)",   c="scattered(g, scipy.linalg.toeplitz(positions(c), np.full(len(r), -1)), c)",
-           r="scattered(g, scipy.linalg.toeplitz(np.full(len(c), -1), positions(r)), r)",
+multilinear("scipy.linalg.toeplitz(c, r=[None])",  c="scattered(g, scipy.linalg.toeplitz(positions(c)), c)")
+structural("scipy.linalg.toeplitz(c, r)",   c="scattered(g, scipy.linalg.toeplitz(positions(c), np.full(np.shape(r), -1)), c)",
+           r="scattered(g, scipy.linalg.toeplitz(np.full(np.shape(c), -1), positions(r)), r)",
            c_dot="scipy.linalg.toeplitz(c_dot, np.zeros_like(r))",  r_dot="scipy.linalg.toeplitz(np.zeros_like(c), r_dot)")
 # fmt: on
 
@@ -206,6 +207,7 @@ complex_at_rest(
 )
 shaped_like(0, "scipy.linalg.solve_continuous_are", "scipy.linalg.solve_discrete_are")
 shaped_like(1, "scipy.linalg.solve_toeplitz", "scipy.linalg.solve_circulant")
+shaped_like(2, "scipy.linalg.solve_banded")
 holds_for_complex(
     "scipy.linalg.expm(x)",
     "scipy.linalg.expm_frechet(x, e, compute_expm=[False])",

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tangentish.runtime.shapes import shape_of
+from tangentish.runtime.shapes import shape_of, unbroadcast
 from tangentish.runtime.types import Array, Shape
 
 
@@ -164,23 +164,22 @@ def block_adjoint(g: Array, xs: Any) -> Any:
 def diagonal_block(g: Array, xs: Sequence[Array], k: int) -> Array:
     """The part of `g` that is `xs[k]`'s in `scipy.linalg.block_diag(*xs)`."""
     rows, columns, _ = _block_place(xs, k)
-    # What is no matrix was taken as one of a single row, over which there is nothing to sum.
-    return np.sum(g[rows, columns], axis=tuple(range(2 - np.ndim(xs[k]))))
+    return unbroadcast(g[..., rows, columns], xs[k])
 
 
 def diagonal_block_adjoint(g: Array, xs: Sequence[Array], k: int) -> Array:
     """Zeros in the shape of `scipy.linalg.block_diag(*xs)`, and `g` in the place of `xs[k]`."""
     rows, columns, shape = _block_place(xs, k)
     found = np.zeros(shape, g.dtype)
-    found[rows, columns] = g
+    found[..., rows, columns] = g
     return found
 
 
-def _block_place(xs: Sequence[Array], k: int) -> tuple[slice, slice, tuple[int, int]]:
+def _block_place(xs: Sequence[Array], k: int) -> tuple[slice, slice, Shape]:
     """The rows and the columns of the k-th block, and the shape of the whole."""
     shapes = [np.shape(np.atleast_2d(x)) for x in xs]
     (row, column), (height, width) = (
-        [sum(shape[i] for shape in shapes[:end]) for i in (0, 1)] for end in (k, len(xs))
+        [sum(shape[i] for shape in shapes[:end]) for i in (-2, -1)] for end in (k, len(xs))
     )
-    inner = shapes[k]
-    return slice(row, row + inner[0]), slice(column, column + inner[1]), (height, width)
+    inner, stack = shapes[k], np.broadcast_shapes(*(shape[:-2] for shape in shapes))
+    return slice(row, row + inner[-2]), slice(column, column + inner[-1]), (*stack, height, width)
