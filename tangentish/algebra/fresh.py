@@ -13,6 +13,7 @@ FRESH = {
     "zeros_like", "full_like", "zeros", "full", "outer", "where", "sum", "cos", "sin", "sign", "copy", "exp", "dot",
     "linalg.solve", "linalg.inv", "linalg.solve_triangular", "linalg.solve_banded", "roll", "repeat", "take", "tile",
     "concatenate", "stack", "triu", "tril", "cumsum", "cross", "tensordot",
+    "convolve", "correlate",
 }  # fmt: skip
 FRESH_HELPERS = {
     "$full", "$cumsum_adjoint", "$repeat_adjoint", "$tile_adjoint", "$sort_adjoint", "$diagonal_adjoint",

@@ -150,12 +150,15 @@ class Templates(Reading):
         callee = self.facts.callees.get(node)
         if callee is None or callee.rule is None or callee.rule.law != "elementwise":
             return node
-        rule = callee.rule
+        rule, sole = callee.rule, self.sole_operand(node)
         read = {name for text in rule.adjoints.values() for name in names_in_text(text)}
         for name, operand in callee.bound.items():
-            if name in read and stands_for(self.kind(operand), self.result_number(node)):
+            if name not in read:
+                continue
+            if operand is sole or stands_for(self.kind(operand), self.result_number(node)):
                 return self.core(operand)
-        return node
+        inner = sole if sole is None else self.core(sole)
+        return node if inner is sole else inner
 
     def shapes_of(self, display: Any) -> Any:
         """Of a list of arrays, what has their shapes."""

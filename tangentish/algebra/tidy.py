@@ -117,6 +117,8 @@ def _turned(e: Any, kind: Kinds) -> Any | None:
             keywords=[],
         ):
             return gast.Call(outer, [b, a], [])
+        case gast.UnaryOp(op=gast.USub() as minus, operand=x):
+            return gast.UnaryOp(minus, _turned(x, kind) or _transposed(x))
     return None
 
 

@@ -121,10 +121,10 @@ def _without_copy(statement: Any) -> Any:
             gast.Name(id=name) as target, gast.Add() | gast.Sub() as op, value, origin
         ) if (place := _copied_place(value)) is not None and name not in ir.names_in(place):
             return ir.Update(target, op, place, origin)
-        case ir.Update(target, op, value, origin) if _is_computed(value):
-            return ir.Update(target, op, _computed_from(value), origin)
-        case ir.Assign(target, value, origin) if _is_computed(value):
-            return ir.Assign(target, _computed_from(value), origin)
+        case ir.Update(target, op, value, origin) if (new := _with_less_copied(value)) is not value:
+            return ir.Update(target, op, new, origin)
+        case ir.Assign(target, value, origin) if (new := _with_less_copied(value)) is not value:
+            return ir.Assign(target, new, origin)
         case ir.Assign(target, gast.Call(func=gast.Attribute(value=inner, attr="copy")), origin):
             if _copied_place(inner) is not None:
                 return ir.Assign(target, inner, origin)
@@ -138,6 +138,15 @@ def _copied_place(e: Any) -> Any | None:
         ):
             return place
     return None
+
+
+def _with_less_copied(e: Any) -> Any:
+    """The expression, in which arithmetic reads what is there."""
+
+    def change(node: Any) -> Any | None:
+        return _computed_from(node) if _is_computed(node) else None
+
+    return ir.copy_expression(e, change)
 
 
 def _is_computed(e: Any) -> bool:

@@ -65,6 +65,8 @@ class _Filling:
                 return None
             return names[name] if name in names else helper(name)
         match node:
+            case gast.Attribute(value=gast.Name(id=name), attr="T"):
+                return _turned_back(names.get(name))
             case gast.Subscript(value=gast.Name(id=name), slice=index):
                 return _element(names.get(name), names.get(index.id) if _is_name(index) else index)
             case gast.Call(func=gast.Name(id=name), args=args, keywords=[]) if name not in names:
@@ -113,6 +115,12 @@ def _swapped(argument: Any) -> list[Any]:
 
 def _is_name(node: Any) -> bool:
     return isinstance(node, gast.Name)
+
+
+def _turned_back(value: Any) -> Any | None:
+    """(x.T).T -> x"""
+    is_turned = isinstance(value, gast.Attribute) and value.attr == "T"
+    return value.value if is_turned else None
 
 
 def _element(display: Any, index: Any) -> Any:

@@ -219,3 +219,12 @@ def copies_of_what_is_only_to_be_read(x, s):
     e = np.broadcast_to(x[0], (1, 1)).reshape(-1).copy()
     e *= s
     return np.sum(a * b * c * d) * e[0]
+
+
+@program(args=lambda: (positives(91, 5), 3), variants=[lambda: (positives(92, 4), 0)])
+def levels_by_fluxes(h, n):
+    level = h.copy()
+    for _ in range(n):
+        flux = 0.1 * level[1:] * np.diff(level)
+        level[1:-1] = level[1:-1] + np.diff(flux) / 2.0
+    return np.sum(level**2)

@@ -216,3 +216,13 @@ def results_of_one_call_changed_apart(a):
 )
 def torque(arms, forces):
     return np.sum(np.cross(arms, forces) ** 3)
+
+
+@program(
+    args=lambda: (values(81, 3, 3), values(82, 3)), wrt=(0, 1),
+    variants=[lambda: (values(83, 2, 2), values(84, 2))],
+)  # fmt: skip
+def solved_by_two_triangles(a, y):
+    L = np.linalg.cholesky(a @ a.T + np.eye(len(y)))
+    alpha = np.linalg.solve(L.T, np.linalg.solve(L, y))
+    return 0.5 * y @ alpha + np.sum(np.log(np.diag(L)))

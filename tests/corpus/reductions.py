@@ -156,3 +156,8 @@ def numbers_or_arrays_of_one_element(x):
     first, last = x[:1], x[-1:].reshape(())
     capped = min(1, first) * x[1] + min(0.5, last)
     return np.sum(capped * max(first * x[2], x[1:2])) + np.sum(max((last, 3, x[0])) * x)
+
+
+@program(args=lambda: (values(61, 5), 1.3), wrt=(0, 1), variants=[lambda: (-positives(62, 3), 0.8)])
+def likelihood_of_those_above(z, s):
+    return np.sum(-0.5 * z[z > 0.2] ** 2 - np.log(s))
