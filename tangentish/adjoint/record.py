@@ -130,6 +130,8 @@ class Record:
         if made.keys().isdisjoint(ir.walk(expression)):
             return
         for node in dict.fromkeys(n for n in ir.evaluated(expression) if n in made):
+            if self.reverse.alike.get(node, node) is not node:
+                continue
             inner = self.inside(node)
             if node in self.reverse.made_copies - self.reverse.truths:
                 inner = quote(self.reverse.copying(node), x=inner)

@@ -23,6 +23,7 @@ from tangentish.adjoint.reverse_loops import ReverseLoops
 from tangentish.algebra.changed import changed_by
 from tangentish.algebra.new_values import reads_new_value, with_new_value, without_marks
 from tangentish.analysis.list_changes import list_method
+from tangentish.analysis.same_values import computed_again
 from tangentish.ir.origins import NOWHERE, origin_of
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, is_number, scalar
@@ -57,6 +58,7 @@ class Reverse(ReverseLoops):
         """The adjoint of a block; `state` goes from its end to its start."""
         outer, self.out = self.out, []
         outer_made, self.made = self.made, []
+        self.alike |= computed_again(block, self.facts)
         for statement in reversed(block):
             if statement in self.facts.before:  # else it can't be reached
                 self.statement(statement)

@@ -63,6 +63,7 @@ class Reading:
         default_factory=list
     )  # what the block at hand has the forward pass name
     made_from: dict[str, Any] = field(default_factory=dict)  # the expressions by these names
+    alike: dict[Any, Any] = field(default_factory=dict)  # node -> the first of the same value
     made_copies: set[Any] = field(default_factory=set)  # of `temporaries`: those that are copied
     truths: set[Any] = field(default_factory=set)  # those of which only the truth is kept
     count: int = 0
@@ -172,11 +173,17 @@ class Reading:
 
     def hoist(self, node: Any, base: str) -> Any:
         if node not in self.temporaries:
-            if self.is_changed_outside(node) or self.is_seen_changing(node):
-                self.made_copies.add(node)
-            name = self.temporaries[node] = self.made_forward(base)
-            self.made_from[name] = node
+            first = self.alike.get(node, node)
+            if first not in self.temporaries:
+                self.name_forward(first, base)
+            self.temporaries[node] = self.temporaries[first]
         return self.named(self.temporaries[node], self.kind(node))
+
+    def name_forward(self, node: Any, base: str) -> None:
+        if self.is_changed_outside(node) or self.is_seen_changing(node):
+            self.made_copies.add(node)
+        name = self.temporaries[node] = self.made_forward(base)
+        self.made_from[name] = node
 
     def copying(self, node: Any) -> str:
         """How a part is copied, of which it is known that it is an array, or not."""

@@ -10,7 +10,7 @@ Only of names and numbers by operators, in one block, and where nothing between 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import gast
@@ -18,7 +18,9 @@ import gast
 from tangentish import ir
 from tangentish.analysis.calls_taken_apart import names_made
 from tangentish.analysis.named_indices import computed_indices, index_name
+from tangentish.analysis.same_values import Group, groups_of
 from tangentish.infer import Facts
+from tangentish.ir.origins import origin_of
 from tangentish.language.webs import map_each, map_statement
 
 __all__ = ["with_indices_once"]
@@ -33,17 +35,6 @@ def with_indices_once(function: ir.Function, facts: Facts) -> ir.Function | None
     return replace(function, body=body)
 
 
-@dataclass
-class _Group:
-    """The same places in several lines, of which nothing has changed so far."""
-
-    first: int  # which line of the block computes them first
-    origin: ir.Origin
-    names: frozenset[str]
-    parts: list[Any]
-    lines: int = 1
-
-
 class _Naming:
     def __init__(self, facts: Facts, count: int) -> None:
         self.facts = facts
@@ -52,9 +43,10 @@ class _Naming:
 
     def block(self, block: ir.Block) -> ir.Block:
         made: dict[int, list[ir.Statement]] = {}
-        for group in self.groups(block):
-            if group.lines > 1:
-                made.setdefault(group.first, []).append(self.named(group))
+        for group in groups_of(block, self.facts, self.computed):
+            first = group.lines[0]
+            if group.lines[-1] > first:
+                made.setdefault(first, []).append(self.named(group, origin_of(block[first])))
         inner = map_each(block, self.block)
         if not self.names:
             return block
@@ -64,48 +56,17 @@ class _Naming:
             for line in (*made.get(k, ()), self.with_names(statement))
         )
 
-    def groups(self, block: ir.Block) -> Iterator[_Group]:
-        open_groups: dict[str, _Group] = {}
-        for k, line in enumerate(block):
-            if isinstance(line, (ir.Assign, ir.Update)) and line in self.facts.before:
-                for form, parts in self.computed(line).items():
-                    group = open_groups.get(form)
-                    if group is None:
-                        names = frozenset(ir.names_in(parts[0]))
-                        open_groups[form] = _Group(k, line.origin, names, parts)
-                    else:
-                        group.parts += parts
-                        group.lines += 1
-            changed = [form for form, g in open_groups.items() if self.is_changed(g.names, line)]
-            yield from map(open_groups.pop, changed)
-        yield from open_groups.values()
-
-    def computed(self, line: ir.Statement) -> dict[str, list[Any]]:
-        found: dict[str, list[Any]] = {}
+    def computed(self, line: ir.Assign | ir.Update) -> Iterator[Any]:
         for part in computed_indices(line, self.facts):
             if all(map(ir.is_value, ir.names_in(part))):
-                found.setdefault(ir.dump(part), []).append(part)
-        return found
+                yield part
 
-    def is_changed(self, names: frozenset[str], line: ir.Statement) -> bool:
-        """Whether a line binds one of the names, or writes to what they stand for."""
-        sites = {site for name in names for site in self.facts.sites(name)}
-        for inner in ir.walk_statements((line,)):
-            written = self.facts.writes.get(inner, ())
-            if not names.isdisjoint((*ir.defined_names(inner), *written)):
-                return True
-            if any(not sites.isdisjoint(self.facts.sites(name)) for name in written):
-                return True
-        return False
-
-    def named(self, group: _Group) -> ir.Statement:
+    def named(self, group: Group, origin: ir.Origin) -> ir.Statement:
         self.count += 1
         first = group.parts[0]
         name = f"{index_name(self.facts.kind(first))}.+{self.count}"
         self.names |= dict.fromkeys(group.parts, name)
-        return ir.Assign(
-            gast.copy_location(ir.name(name), first), ir.duplicate(first), group.origin
-        )
+        return ir.Assign(gast.copy_location(ir.name(name), first), ir.duplicate(first), origin)
 
     def with_names(self, statement: ir.Statement) -> ir.Statement:
         if not isinstance(statement, (ir.Assign, ir.Update)):

@@ -1,0 +1,134 @@
+"""Expressions that several places of a block compute, where nothing between binds their names or writes to them.
+
+v = np.sqrt(s * dt) * z
+s = s + k * np.sqrt(s * dt)      both roots have one value
+u = np.sqrt(s * dt)              and this has another
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish import ir
+from tangentish.infer import Facts
+from tangentish.kinds import Num
+from tangentish.language.nested import Closure
+from tangentish.rules import Rule
+
+__all__ = ["Group", "computed_again", "groups_of"]
+
+
+@dataclass
+class Group:
+    """The same expression at several places, in the order of evaluation."""
+
+    names: frozenset[str]
+    parts: list[Any]
+    lines: list[int]  # of the block, which compute them
+
+
+def groups_of(
+    block: ir.Block, facts: Facts, computed: Callable[[ir.Assign | ir.Update], Iterable[Any]]
+) -> Iterator[Group]:
+    """Each expression that `computed` finds more than once in the assignments and updates of a block."""
+    found = [
+        [(ir.dump(part), part) for part in computed(line)]
+        if isinstance(line, (ir.Assign, ir.Update)) and line in facts.before
+        else []
+        for line in block
+    ]
+    counts = Counter(form for parts in found for form, _ in parts)
+    open_groups: dict[str, Group] = {}
+    for k, (line, parts) in enumerate(zip(block, found, strict=True)):
+        for form, part in parts:
+            if counts[form] > 1:
+                _enter(open_groups, form, part, k)
+        changed = [form for form, g in open_groups.items() if _is_changed(g.names, line, facts)]
+        yield from map(open_groups.pop, changed)
+    yield from open_groups.values()
+
+
+def _enter(groups: dict[str, Group], form: str, part: Any, line: int) -> None:
+    group = groups.get(form)
+    if group is None:
+        groups[form] = Group(frozenset(ir.names_in(part)), [part], [line])
+    else:
+        group.parts.append(part)
+        group.lines.append(line)
+
+
+def computed_again(block: ir.Block, facts: Facts) -> dict[Any, Any]:
+    """Operations on numbers and arrays, and the first of the block that has the same value."""
+    firsts: dict[Any, Any] = {}
+    for group in groups_of(block, facts, lambda line: _operations(line, facts)):
+        first, *others = group.parts
+        firsts.update((part, first) for part in others)
+    return firsts
+
+
+def _operations(line: ir.Assign | ir.Update, facts: Facts) -> Iterator[Any]:
+    """Those inside an expression of which the value is no more than that of their operands."""
+    for node in _evaluated(line.value):
+        inner = node is not line.value and isinstance(node, gast.BinOp | gast.Call)
+        if inner and _is_operation(node, facts):
+            yield node
+
+
+def _evaluated(node: Any) -> Iterator[Any]:
+    """The parts that are evaluated for sure, and once, in their order; then the whole."""
+    if isinstance(node, _ON_SOME_WAYS):
+        return
+    for part in ir.children(node):
+        yield from _evaluated(part)
+    yield node
+
+
+_ON_SOME_WAYS = (
+    gast.IfExp, gast.BoolOp, gast.Compare, gast.Lambda, Closure,
+    gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp,
+)  # fmt: skip
+
+
+def _is_operation(node: Any, facts: Facts) -> bool:
+    """Whether this makes a number or array of numbers and arrays that have names, by rules for their elements."""
+    match node:
+        case gast.Name(id=name):
+            return ir.is_value(name) and isinstance(facts.kinds.get(node), Num)
+        case gast.Constant():
+            return True
+        case gast.UnaryOp(operand=operand):
+            return _is_operation(operand, facts)
+        case gast.Subscript(value=value, slice=index):
+            bounds = (bound for part in ir.parts_of(index) for bound in ir.bounds_of(part))
+            return _is_operation(value, facts) and all(_is_operation(b, facts) for b in bounds)
+        case gast.BinOp(left=left, right=right):
+            numbers = isinstance(facts.kinds.get(node), Num)
+            return numbers and _is_operation(left, facts) and _is_operation(right, facts)
+        case gast.Attribute(value=gast.Name() as module):
+            return getattr(facts.kinds.get(module), "value", None) in (np, math)
+        case gast.Call(args=args, keywords=[]):
+            callee = facts.callees.get(node)
+            rule = None if callee is None else callee.rule
+            if not isinstance(rule, Rule) or rule.law != "elementwise":
+                return False
+            return all(_is_operation(a, facts) for a in args)
+    return False
+
+
+def _is_changed(names: frozenset[str], line: ir.Statement, facts: Facts) -> bool:
+    """Whether a line binds one of the names, or writes to what they stand for."""
+    sites = {site for name in names for site in facts.sites(name)}
+    for inner in ir.walk_statements((line,)):
+        written = facts.writes.get(inner, ())
+        if not names.isdisjoint((*ir.defined_names(inner), *written)):
+            return True
+        if any(not sites.isdisjoint(facts.sites(name)) for name in written):
+            return True
+    return False
