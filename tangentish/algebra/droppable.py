@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -226,6 +227,8 @@ def _succeeds(call: Any, facts: Facts) -> bool:
     kinds = [facts.kinds.get(argument) for argument in callee.args]
     if callee.function in (int, float):
         return all(isinstance(kind, Num) and kind.dtype is not None for kind in kinds)
+    if callee.function in _RUNNING_OVER:
+        return True
     if callee.function is range and all(map(_is_place, kinds)):
         return len(kinds) < 3 or literal_of(callee.args[2]) not in (ABSENT, 0)
     result = facts.kinds.get(call)
@@ -294,6 +297,19 @@ def _holds_numbers(kind: Kind | None) -> bool:
     return bool(items) and numbers and not getattr(kind, "optional", False)
 
 
+_RUNNING_OVER = (zip, enumerate, reversed, itertools.pairwise)
+
+
+def _has_elements(node: Any, facts: Facts) -> bool:
+    """Whether this is an array with axes, a list, tuple or range, which can be run over as often as one likes."""
+    if facts.function_of(node) is range:
+        return True
+    kind = facts.kinds.get(node)
+    if isinstance(kind, Num):
+        return bool(kind.array and kind.shape)
+    return isinstance(kind, (Tup, Seq)) and not kind.optional
+
+
 def _call(callee: Callee | None, facts: Facts) -> bool:
     if callee is None or callee.user is not None:
         return False
@@ -309,6 +325,8 @@ def _call(callee: Callee | None, facts: Facts) -> bool:
     kinds = [facts.kinds.get(a) for a in callee.args]
     if function is sum and len(kinds) == 1 and not callee.keywords:
         return _holds_numbers(kinds[0])
+    if function in _RUNNING_OVER and not callee.keywords:
+        return all(_has_elements(a, facts) for a in callee.args)
     if function in _PRODUCTS and len(kinds) == 2 and not callee.keywords:
         return _multiply(*kinds)
     if not rules or rules[0].law not in ("elementwise", "reduction"):

@@ -2,15 +2,19 @@
 
 a, b = {}, {}                      a dict each
 self.bodies, self.G = bodies, G    names, which no store to an attribute binds anew
+A[0, 1] = A[1, 0] = k              a name for all, which no target binds
 """
 
 from __future__ import annotations
 
+import types
 from typing import Any
 
 import gast
 
-__all__ = ["line_each"]
+from tangentish import ir
+
+__all__ = ["is_same_each_time", "line_each"]
 
 
 def line_each(node: Any) -> list[tuple[Any, Any]]:
@@ -21,6 +25,15 @@ def line_each(node: Any) -> list[tuple[Any, Any]]:
             if apart and len(targets) == len(values):
                 return list(zip(targets, values, strict=True))
     return []
+
+
+def is_same_each_time(node: Any, code: types.CodeType) -> bool:
+    """Whether each target of a chain may get the value as it is written: a literal, or a variable of this code."""
+    if not isinstance(node.value, gast.Name):
+        return isinstance(node.value, gast.Constant)
+    name = node.value.id
+    own = name in code.co_varnames and name not in code.co_cellvars
+    return own and not any(name in ir.target_names(target) for target in node.targets)
 
 
 def _are_empty_dicts(targets: list[Any], values: list[Any]) -> bool:

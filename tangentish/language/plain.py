@@ -37,7 +37,7 @@ from tangentish.language.first_items import FirstItems
 from tangentish.language.for_effect import for_effect
 from tangentish.language.getters import getter
 from tangentish.language.index_expressions import index_expression
-from tangentish.language.line_each import line_each
+from tangentish.language.line_each import is_same_each_time, line_each
 from tangentish.language.mapped import called_along, comprehension
 from tangentish.language.methods_in_dicts import MethodsInDicts
 from tangentish.language.on_pieces import OnPieces, functions_in
@@ -456,8 +456,8 @@ class _Plain:
     # -- chains
 
     def chained(self, node: Any) -> list[Any]:
-        """The value gets a name, unless the first target is one, or it is a literal."""
-        if isinstance(node.value, gast.Constant):
+        """The value gets a name, unless the first target is one, or it is a literal or has a name already."""
+        if is_same_each_time(node, self.source.function.__code__):
             return [at(gast.Assign([t], node.value, None), node) for t in node.targets]
         first = node.targets[0]
         targets = node.targets

@@ -309,3 +309,25 @@ def all_of_a_flat_array(x):
     k = np.ones((2, 2))
     k.T.flat = x
     return np.sum(m * k)
+
+
+@program(
+    args=lambda: (1.3, values(61, 4)), wrt=(0, 1), variants=[lambda: (-0.7, values(62, 2))],
+)  # fmt: skip
+def entries_of_one_rate(k, start):
+    rates = np.ones((2, 2))
+    rates[0, 1] = rates[1, 0] = k
+    first = last = start
+    first = first * k
+    k = rates[1, 1] = k + last[0]
+    return np.sum(np.outer(first[:2], last[-2:]) * rates) * k
+
+
+@program(
+    args=lambda: (positives(63, 3, 3), [0, 2, 1]), variants=[lambda: (positives(64, 2, 2), [1])]
+)
+def transitions_of_a_path(p, path):
+    total = 0.0
+    for a, b in zip(path[:-1], path[1:]):
+        total += np.log(p[a, b])
+    return total
