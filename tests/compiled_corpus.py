@@ -1,6 +1,6 @@
 """Every program of the corpus, compiled: which gradients Numba takes, and why not the others.
 
-    python -m tests.compiled_corpus [names or families] [--write]
+    python -m tests.compiled_corpus [names or families] [--jobs N] [--write]
 
 A program that Numba compiles as it is should compile as a gradient; those that don't are listed with Numba's reason,
 and with --write in docs/compiled.md. A gradient that differs from the interpreted one is an error: exit status 1.
@@ -8,9 +8,12 @@ and with --write in docs/compiled.md. A gradient that differs from the interpret
 
 from __future__ import annotations
 
+import argparse
+import multiprocessing
 import re
 import sys
 import warnings
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -119,26 +122,42 @@ def _cell(text: str) -> str:
     return text if len(text) < 100 else text[:97] + "..."
 
 
+LONGEST = 900  # seconds that one program may take: a process that Numba ends leaves its answer out
+
+
+def verdicts(names: list[str], jobs: int) -> Iterator[Verdict]:
+    """In the order of the names, by processes that end now and then: Numba keeps all that it compiles."""
+    with multiprocessing.get_context("fork").Pool(jobs, maxtasksperchild=40) as pool:
+        answers = pool.imap(_of_name, names)
+        for _ in names:
+            found = answers.next(LONGEST)
+            if found.what in ("refused", "fails", "differs"):
+                reason = _cell(found.reason)
+                print(f"{found.name}: {found.what}: {found.line}: {reason}", flush=True)
+            yield found
+
+
+def _of_name(name: str) -> Verdict:
+    return verdict(PROGRAMS[name])
+
+
 def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("chosen", nargs="*", metavar="name or family")
+    parser.add_argument("--jobs", type=int, default=multiprocessing.cpu_count())
+    parser.add_argument("--write", action="store_true")
+    options = parser.parse_args()
     warnings.simplefilter("ignore")
-    chosen = [arg for arg in sys.argv[1:] if not arg.startswith("--")]
-    programs = [
-        p for p in PROGRAMS.values() if not chosen or p.name in chosen or p.family in chosen
-    ]
-    verdicts = []
-    for program in programs:
-        found = verdict(program)
-        verdicts.append(found)
-        if found.what in ("refused", "fails", "differs"):
-            print(f"{found.name}: {found.what}: {found.line}: {_cell(found.reason)}", flush=True)
-    differing = [v.name for v in verdicts if v.what == "differs"]
-    print(
-        f"{sum(v.what == 'agrees' for v in verdicts)} of {len(verdicts)} agree, {len(differing)} differ"
-    )
-    if "--write" in sys.argv and not chosen:
+    chosen = set(options.chosen)
+    names = [p.name for p in PROGRAMS.values() if not chosen or {p.name, p.family} & chosen]
+    found = list(verdicts(names, options.jobs))
+    differing = [v.name for v in found if v.what == "differs"]
+    agreeing = sum(v.what == "agrees" for v in found)
+    print(f"{agreeing} of {len(found)} agree, {len(differing)} differ")
+    if options.write and not chosen:
         page, (start, end) = PAGE.read_text(), MARKS
         head, rest = page.split(start)
-        PAGE.write_text(f"{head}{start}\n\n{listed(verdicts)}\n\n{end}{rest.split(end)[1]}")
+        PAGE.write_text(f"{head}{start}\n\n{listed(found)}\n\n{end}{rest.split(end)[1]}")
     return 1 if differing else 0
 
 
