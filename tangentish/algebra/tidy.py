@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 import gast
@@ -13,6 +14,7 @@ from tangentish import ir
 from tangentish.algebra.einsums import einsum_written_out
 from tangentish.algebra.expressions import is_linear
 from tangentish.algebra.simpler import SIMPLER
+from tangentish.ir.quote import constant
 from tangentish.kinds import Num
 from tangentish.kinds.lengths import same_shape
 
@@ -205,6 +207,8 @@ def _product(left: Any, op: Any, right: Any, kind: Kinds) -> Any:
         return left
     if _is_one(left) and isinstance(op, gast.Mult):
         return right
+    if isinstance(op, gast.Div):
+        right = _lengths_of_summed(left, right, kind) or right
     if leads_with_minus(right, kind) and not isinstance(op, gast.MatMult):
         return negated(_product(left, op, negated(right, kind), kind), kind)
     if _undoes(left, op, right) and _leaves_type(kind(left.left), kind(right)):
@@ -214,6 +218,26 @@ def _product(left: Any, op: Any, right: Any, kind: Kinds) -> Any:
         scaled = _scaled(left, right.value, kind)
     square = _by_square(left, right) if isinstance(op, gast.Mult) else None
     return scaled or square or _product_of_quotients(left, op, right, kind)
+
+
+def _lengths_of_summed(total: Any, lengths: Any, kind: Kinds) -> Any | None:
+    """g.size for x.size in np.sum(g) / x.size, where g has the shape of x, which need not be there for that."""
+    match total, lengths:
+        case gast.UnaryOp(op=gast.USub(), operand=operand), _:
+            return _lengths_of_summed(operand, lengths, kind)
+        case (
+            gast.Call(
+                func=gast.Attribute(value=gast.Name(id="$np"), attr="sum"),
+                args=[gast.Name() as g, *_],
+            ),
+            gast.Attribute(value=gast.Name() as x, attr="size")
+            | gast.Subscript(value=gast.Attribute(value=gast.Name() as x, attr="shape")),
+        ):
+            have, want = kind(g), kind(x)
+            known = isinstance(have, Num) and isinstance(want, Num) and have.known and want.known
+            if known and same_shape(have.shape, want.shape):
+                return ir.copy_expression(lengths, lambda node: g if node is x else None)
+    return None
 
 
 def _by_square(left: Any, right: Any) -> Any | None:
@@ -266,8 +290,8 @@ def _product_of_quotients(left: Any, op: Any, right: Any, kind: Kinds) -> Any:
             gast.BinOp(left=rest, op=gast.Div(), right=gast.Constant(value=int() | float() as n)),
             gast.Mult(),
             gast.Constant(value=int() | float() as same),
-        ) if n == same == 2:
-            return rest  # / 2 * 2, which is exact
+        ) if n == same != 0:
+            return rest  # / 3 * 3
         case (
             gast.BinOp(left=rest, op=gast.Div() as over, right=below),
             gast.Mult(),
@@ -275,8 +299,34 @@ def _product_of_quotients(left: Any, op: Any, right: Any, kind: Kinds) -> Any:
         ) if (t := without_factor(below, right, kind)) is not None:
             return ir.binary(rest, over, t)  # / (4 * np.pi * t) * (4 * np.pi)
     if isinstance(op, gast.Mult) and _is_number(right):
-        return _times_number(left, right, kind) or ir.binary(left, op, right)
+        multiplied = _first_multiplied(left, right.value) or _times_number(left, right, kind)
+        return multiplied or ir.binary(left, op, right)
     return ir.binary(left, op, right)
+
+
+def _first_multiplied(e: Any, n: float) -> Any | None:
+    """0.3 * g for 0.1 * g * 3: the literal in front of a product takes another up, as one would write it."""
+    match e:
+        case gast.BinOp(
+            left=gast.Constant(value=float() as first), op=gast.Mult() as op, right=rest
+        ):
+            value = float(Decimal(repr(first)) * Decimal(repr(n)))
+            short = math.isfinite(value) and len(repr(value)) <= len(repr(first)) + 1
+            return ir.binary(constant(value), op, rest) if short else None
+        case gast.UnaryOp(op=gast.USub() as minus, operand=operand):
+            multiplied = _first_multiplied(operand, n)
+            return None if multiplied is None else gast.UnaryOp(minus, multiplied)
+        case gast.BinOp(
+            left=gast.UnaryOp(op=gast.USub() as minus, operand=gast.Constant() as first),
+            op=op,
+            right=rest,
+        ):
+            multiplied = _first_multiplied(ir.binary(first, op, rest), n)
+            return None if multiplied is None else gast.UnaryOp(minus, multiplied)
+        case gast.BinOp(left=left, op=gast.Mult() | gast.Div() as op, right=right):
+            multiplied = _first_multiplied(left, n)
+            return None if multiplied is None else ir.binary(multiplied, op, right)
+    return None
 
 
 def without_factor(product: Any, factor: Any, kind: Kinds) -> Any | None:

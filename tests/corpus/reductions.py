@@ -161,3 +161,20 @@ def numbers_or_arrays_of_one_element(x):
 @program(args=lambda: (values(61, 5), 1.3), wrt=(0, 1), variants=[lambda: (-positives(62, 3), 0.8)])
 def likelihood_of_those_above(z, s):
     return np.sum(-0.5 * z[z > 0.2] ** 2 - np.log(s))
+
+
+@program(
+    args=lambda: (values(63, 5), 0.3), wrt=(0, 1), variants=[lambda: (values(64, 2, 2), -1.1)],
+)  # fmt: skip
+def energies_by_powers(x, k):
+    return np.sum(x**3 / 3 - 0.2 * x**5 - 0.1 * x**3 * k) + 0.5 * k**3
+
+
+@program(args=lambda: (values(65, 6),), variants=[lambda: (values(66, 4, 2),)])
+def windows_without_their_means(x):
+    total = 0.0
+    for i in range(3):
+        part = x[i : i + 3]
+        part = part - part.mean()
+        total += np.sum(part**3)
+    return total
