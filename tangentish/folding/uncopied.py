@@ -21,7 +21,9 @@ from tangentish import ir
 from tangentish.algebra.expressions import is_name
 from tangentish.algebra.fresh import makes_array
 
-__all__ = ["read_uncopied", "stores_through_views", "unchanged_as_given"]
+__all__ = [
+    "only_computes", "read_uncopied", "reads_first", "stores_through_views", "unchanged_as_given",
+]  # fmt: skip
 
 
 def read_uncopied(
@@ -34,7 +36,7 @@ def read_uncopied(
         if found is None or not isinstance(line, ir.Assign) or not is_array(found[1]):
             continue
         name, array, value = found
-        if _is_read_before_changes(out[position + 1 :], name, array, reads[name]):
+        if _is_read_before_changes(out[position + 1 :], name, array, reads):
             out[position] = ir.Assign(line.target, value, line.origin)
     return out
 
@@ -46,7 +48,7 @@ def unchanged_as_given(block: ir.Block, given: Set[str], results: Sequence[Any])
     rest = tuple(s for s in block if _copied_whole(s) not in copied and not _is_default(s))
     for line in ir.walk_statements(rest) if copied else ():
         found = copied.intersection((*ir.mentioned(line), *ir.stored_names(line)))
-        copied -= {name for name in found if not _only_computes(line, {name})}
+        copied -= {name for name in found if not only_computes(line, {name})}
     return tuple(line for line in block if _copied_whole(line) not in copied)
 
 
@@ -133,24 +135,38 @@ def _within(links: Sequence[Any], place: Any) -> Any:
 
 
 def _is_read_before_changes(
-    lines: Sequence[ir.Statement], name: str, array: str, reads: int
+    lines: Sequence[ir.Statement], name: str, array: str, reads: Mapping[str, int]
 ) -> bool:
-    """Whether all that reads a name comes before the array changes, and keeps no view of it."""
+    """Whether all that reads a name comes before the array changes, and keeps no view of it.
+
+    What stores to an array that is set once may read the name last.
+    """
+    left = reads[name]
     for line in lines:
         for statement in ir.walk_statements((line,)):
             if {name, array}.intersection(ir.stored_names(statement)):
-                return False
+                last = statement is line and ir.mentioned(line).count(name) == left
+                return last and array in reads and reads_first(line, name, array)
             mentions = ir.mentioned(statement)
             if name in mentions or array in mentions:
-                if not _only_computes(statement, {name, array}):
+                if not only_computes(statement, {name, array}):
                     return False
-                reads -= mentions.count(name)
-        if reads == 0:
+                left -= mentions.count(name)
+        if left == 0:
             return True
     return False
 
 
-def _only_computes(statement: ir.Statement, names: set[str]) -> bool:
+def reads_first(line: ir.Statement, name: str, array: str) -> bool:
+    """Whether a store to a place of an array has all that it reads of it computed before."""
+    match line:
+        case ir.Update(gast.Subscript(value=gast.Name(id=stored), slice=index), _, value):
+            there = stored == array and {name, array}.isdisjoint(ir.names_in(index))
+            return there and _is_new(value, {name, array})
+    return False
+
+
+def only_computes(statement: ir.Statement, names: set[str]) -> bool:
     """Whether a statement makes new values of arrays, or adds them to others, and hands none of them on."""
     match statement:
         case ir.Assign(gast.Name() | gast.Subscript() as target, value):
