@@ -39,14 +39,15 @@ _BRANCHING = (
 def calls_in_places(target: Any, find: Callable[[str], object]) -> list[Any]:
     """The calls in the indices of a target that may change something, in the order of their evaluation.
 
-    Of a choice and a comprehension with such a call in it, the whole; so of an index that reads something before one.
+    Of a choice and a comprehension with such a call in it, the whole; so of an index that reads something beside one,
+    or before one.
     """
     parts = list(index_parts(target))
     last = max((k for k, part in enumerate(parts) if may_change_something(part, find)), default=-1)
     found: list[Any] = []
     for part in parts[: last + 1]:
         calls = list(_calls(part, find))
-        found += [part] if _reads(part, calls) else calls
+        found += [part] if _reads(part, calls, find) else calls
     return found
 
 
@@ -68,11 +69,12 @@ def index_parts(target: Any) -> Iterator[Any]:
         yield from ir.bounds_of(part)
 
 
-def _reads(part: Any, calls: list[Any]) -> bool:
-    """Whether an element is read outside of these calls."""
-    return part not in calls and (
-        isinstance(part, gast.Subscript)
-        or any(_reads(child, calls) for child in gast.iter_child_nodes(part))
+def _reads(part: Any, calls: list[Any], find: Callable[[str], object]) -> bool:
+    """Whether an element or an attribute is read outside of these calls."""
+    if part in calls or _is_of_module(part, find):
+        return False
+    return isinstance(part, (gast.Attribute, gast.Subscript)) or any(
+        _reads(child, calls, find) for child in gast.iter_child_nodes(part)
     )
 
 
@@ -128,7 +130,12 @@ def _is_quiet(func: Any, find: Callable[[str], object]) -> bool:
     match func:
         case gast.Name(id=name):
             return any(find(name) is one for one in _QUIET)
-    root = func
+    return _is_of_module(func, find)
+
+
+def _is_of_module(path: Any, find: Callable[[str], object]) -> bool:
+    """np.linalg.norm, np.newaxis"""
+    root = path
     while isinstance(root, gast.Attribute):
         root = root.value
     module = find(root.id) if isinstance(root, gast.Name) else None
