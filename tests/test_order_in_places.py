@@ -7,14 +7,17 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import check_along, kept_in, named
+from every_mode import check_along, each_refused, kept_in, named, refused_in
 from numeric import assert_close
 
 from tangentish import vjp
 
 RIGHT: list[Callable[..., Any]] = []
+REFUSED: list[tuple[Callable[..., Any], str]] = []
+refused = refused_in(REFUSED)
 X, X_DOT = np.array([0.7, 1.3, -0.4]), np.array([1.0, -2.0, 0.5])
 
+CHANGES = "a call in the same line changes this"
 ONES = np.arange(1.0, 4.0)
 
 
@@ -102,6 +105,113 @@ def one_of_two_targets(x):
     t, y = Track(x[0]), x * 2
     a, y[t.n : t.step() + 1], b = t.n, t.x, t.x
     return y @ ONES + a * b * t.x
+
+
+# -- what is stored to, which a call in the place, or the other operand, binds anew
+
+
+@kept_in(RIGHT)
+def rings(x):
+    t = Track(x[0])
+    for v in x:
+        t.c[t.step() % 3] = v * t.x
+        t.c[t.step() % 3] *= v + t.part.v
+        t.part.c[t.step() % 3] += v * t.x
+    return t.c @ ONES + t.part.c @ x
+
+
+@kept_in(RIGHT)
+def counted_by_functions_inside(x):
+    k, y = 0, np.zeros(3)
+
+    def following():
+        nonlocal k
+        k += 1
+        return k - 1
+
+    for v in x:
+        y[following()] = v * v
+    return y @ ONES
+
+
+@kept_in(RIGHT)
+def attributes_of_what_stays(x):
+    t = Track(x[0])
+    t.part.v *= t.step() * x[1]
+    t.x += t.step() * x[2]
+    t.part.v = t.renew(x[1])
+    return t.x * t.part.v
+
+
+@refused(CHANGES)
+def bound_anew_by_an_index(x):
+    t = Track(x[0])
+    c = t.c
+    t.c[t.grow()] = x[1]
+    return np.sum(t.c) + np.sum(c * c)
+
+
+@refused(CHANGES)
+def bound_anew_by_a_bound(x):
+    t = Track(x[0])
+    t.c[: t.grow()] *= x[1]
+    return np.sum(t.c)
+
+
+@refused(CHANGES)
+def its_owner_bound_anew_by_an_index(x):
+    t = Track(x[0])
+    t.part.c[int(t.renew(1.0))] += x[1]
+    return np.sum(t.part.c)
+
+
+@refused(CHANGES)
+def its_owner_bound_anew(x):
+    t = Track(x[0])
+    t.part.v *= t.renew(x[1])
+    return t.part.v
+
+
+@refused(CHANGES)
+def bound_anew_by_a_function_inside(x):
+    y = x * 2
+    z = y
+
+    def double():
+        nonlocal y
+        y = y * x[0]
+        return 1
+
+    y[double()] = x[1]
+    return np.sum(y) + np.sum(z * z)
+
+
+@refused(CHANGES)
+def owner_bound_anew_by_a_function_inside(x):
+    t = Track(x[0])
+
+    def another(v):
+        nonlocal t
+        t = Track(v)
+        return v
+
+    t.x *= another(x[1])
+    return t.x
+
+
+@refused(CHANGES)
+def dict_bound_anew(x):
+    d = {"k": {"z": x[0]}}
+
+    def another(v):
+        d["k"] = {"z": v}
+        return v
+
+    d["k"]["z"] *= another(x[1])
+    return d["k"]["z"]
+
+
+test_refused = each_refused(REFUSED, X)
 
 
 @pytest.mark.parametrize("function", RIGHT, ids=named)

@@ -38,6 +38,9 @@ class EvaluationOrder(CallsTakenApart):
 
     writing: dict[Any, bool] = field(default_factory=dict)  # expression -> whether a part writes
     turns: set[Any] = field(default_factory=set)  # calls that are made when it is their turn
+    found_by: dict[tuple[ir.Origin, str], list[Handed]] = field(
+        default_factory=dict
+    )  # what calls in indices, which have lines of their own, bind anew
 
     def active(self, node: Any) -> bool:
         raise NotImplementedError
@@ -218,6 +221,32 @@ class EvaluationOrder(CallsTakenApart):
     def refuse_order(self, node: Any) -> None:
         message = "a call in the same line changes this: give what the call gives a name first"
         self.refusals.append(Refusal(message, node))
+
+    def check_owners(self, statement: ir.Statement) -> None:
+        """`o.kid.x += o.renew()`, `o.c[o.grow()] = v`: o.kid and o.c are found before the calls bind them anew."""
+        match statement:
+            case ir.Assign(gast.Name(id=name), value, origin):
+                self.found_by[origin, name] = [*handed_in(value, self.facts)]
+                return
+            case ir.Assign(target, _, origin):
+                handed = []
+            case ir.Update(target, _, value, origin):
+                handed = [*handed_in(value, self.facts)]
+            case _:
+                return
+        for name in ir.names_in(target):
+            handed += self.found_by.get((origin, name), ())
+        anew = {name for h in handed for name in (h.here, *_rebound(h))}
+        if anew and not anew.isdisjoint(self.owners_of(target)):
+            self.refuse_order(target)
+
+    def owners_of(self, target: Any) -> Iterator[str]:
+        """The names of what a place lies in, and of what that lies in."""
+        while isinstance(target, (gast.Attribute, gast.Subscript)):
+            target = target.value
+            place = self.place(target)
+            if isinstance(place, gast.Name):
+                yield place.id
 
     def is_read_before(self, target: Any, place: Any, value: Any) -> bool:
         """Whether what is updated is read before calls in the other operand change it."""

@@ -108,6 +108,7 @@ class _Extract(SpreadOut):
             yield statement
             return
         self.turns |= evaluated_in_turn(statement, self.facts)
+        self.check_owners(statement)
         named = self.integers_asked(statement) or self.indices_named(statement)
         named = named or self.at_another_place(statement) or self.asked_first(statement)
         named = named or self.written_first(statement) or self.stored_in_turn(statement)
