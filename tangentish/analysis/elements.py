@@ -34,6 +34,7 @@ from tangentish.language.records import RecordsDisplay
 from tangentish.language.scopes import COMPREHENSIONS
 from tangentish.language.source import read_source
 from tangentish.language.webs import map_statement
+from tangentish.rules.rule import ABSENT
 
 __all__ = ["Elements", "display_of", "with_value", "with_values"]
 
@@ -106,6 +107,8 @@ class Elements:
         kind = self.known(call.args[0]) if len(call.args) == 1 else None
         if callee is None or callee.function is not len or getattr(kind, "is_object", False):
             return None
+        if self.writes(call.args[0]):
+            return None  # it is evaluated for that
         if not isinstance(kind, Tup) or not self.is_apart(self.container(call.args[0]), kind):
             return None
         self.changed = True
@@ -125,7 +128,7 @@ class Elements:
     def part_without_tuples(self, sub: Any) -> Any | None:
         """What stands for a part of it; None where that is the part itself."""
         new = sub
-        instead = self.facts.answers.get(sub) or self.without_known(sub) or self.written(sub)
+        instead = self.answer_to(sub) or self.without_known(sub) or self.written(sub)
         if instead is not None:
             self.changed = True
             return self.without_tuples(instead)
@@ -146,6 +149,13 @@ class Elements:
         elif isinstance(sub, gast.Name) and isinstance(sub.ctx, gast.Load):
             new = self.whole_tuple(sub)
         return None if new is sub else new
+
+    def answer_to(self, node: Any) -> Any | None:
+        """What stands for an expression, unless a call in it changes something, and would not be made."""
+        answer = self.facts.answers.get(node)
+        if answer is None or any(isinstance(part, gast.Call) for part in ir.walk(answer)):
+            return answer
+        return None if any(map(self.facts.handed.get, ir.walk(node))) else answer
 
     def written(self, node: Any) -> Any | None:
         """What a comprehension over known items is written out as: as its items, objects are taken apart."""
@@ -191,6 +201,9 @@ class Elements:
         return left[0] if end == 1 else gast.copy_location(gast.BoolOp(node.op, left), node)
 
     def is_plain(self, test: Any) -> bool:
+        raise NotImplementedError
+
+    def writes(self, node: Any) -> bool:
         raise NotImplementedError
 
     def with_first_names(self, call: Any) -> Any:
@@ -367,7 +380,7 @@ class Elements:
             if isinstance(node, gast.Attribute)
             else known_key(node.slice, self.facts.kind(node.slice))
         )
-        if not isinstance(kind, Tup):
+        if not isinstance(kind, Tup) or (key is not ABSENT and self.finds_by_change(node)):
             return None
         name = self.container(node.value)
         if not self.is_apart(name, kind):
@@ -380,6 +393,10 @@ class Elements:
             return None
         self.changed = True
         return gast.copy_location(ir.name(element_name(name, position, kind)), node)
+
+    def finds_by_change(self, node: Any) -> bool:
+        """d[o.key()], which is d["a"] where another line calls o.key()"""
+        return isinstance(node, gast.Subscript) and self.writes(node.slice)
 
     def container(self, node: Any) -> str | None:
         """The name of a container, which may be an element of another.

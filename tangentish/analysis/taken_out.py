@@ -188,7 +188,7 @@ class TakenOut(EvaluationOrder):
         call = self.by_method(node)
         self.changed |= call is not node
         node = call
-        instead = self.facts.as_arrays.get(node) or self.facts.answers.get(node)
+        instead = self.facts.as_arrays.get(node) or self.answer_to(node)
         instead = instead or self.without_stars_of_nothing(node)
         if instead is not None:
             self.changed = True

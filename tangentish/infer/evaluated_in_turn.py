@@ -11,9 +11,12 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.infer.in_loops import seek_name
 from tangentish.infer.known_functions import has_rule
+from tangentish.infer.literals import known_key
 from tangentish.infer.walk import Walk
 from tangentish.kinds import Tup
+from tangentish.rules.rule import ABSENT
 
 __all__ = ["EvaluatedInTurn"]
 
@@ -40,6 +43,19 @@ class EvaluatedInTurn(Walk):
 
     def calls_user(self, node: Any) -> bool:
         return any(self.facts.user_of(part) is not None for part in ir.walk(node))
+
+    def known_key(self, index: Any) -> Any:
+        """The key that an index is known to be: d[o.key()] is d["a"] where a line before calls o.key()."""
+        key = known_key(index, self.kind(index))
+        if key is not ABSENT and any(map(self.changes_something, ir.walk(index))):
+            seek_name(self, index)
+            self.refuse("this call changes something: give what it gives a name first", index)
+            return ABSENT
+        return key
+
+    def changes_something(self, node: Any) -> bool:
+        user = self.facts.user_of(node)
+        return user is not None and not (user.quiet and node not in self.facts.handed)
 
     def use_flat(self, node: Any) -> None:
         raise NotImplementedError

@@ -65,7 +65,7 @@ class Questions(AskedOfArrays):
         if function is isinstance:
             return self.asked_for_type(args, node) if len(args) == 2 else None
         if function is callable:
-            return self.answered(is_callable(kind), node)
+            return self.answered(is_callable(kind) if is_path(args[0]) else None, node)
         return self.asked_for_mark(1 << (5 if function is is_sequence else 6), args[0], node)
 
     def asked_for_attribute(
@@ -77,7 +77,8 @@ class Questions(AskedOfArrays):
             self.write_out_for(args[1], is_called=True)
             return None
         if function is hasattr:
-            return self.answered(has_attribute(kind, name), node)
+            there = has_attribute(kind, name) if is_path(args[0]) else None
+            return self.answered(there, node)
         return self.attribute_asked_for(kind, name, args, node)
 
     def asked_for_type(self, args: Sequence[Any], node: Any) -> Kind:

@@ -20,7 +20,6 @@ from tangentish.infer.environment import Changes, Environment
 from tangentish.infer.facts import Facts, ListNeeded, Summary
 from tangentish.infer.forms import is_plain_number, is_sequence, odd_type
 from tangentish.infer.indices import index_sort, is_fancy
-from tangentish.infer.literals import known_key
 from tangentish.infer.objects import method_of
 from tangentish.infer.set_outside import is_name_set
 from tangentish.ir.names_live import NamesLive
@@ -350,8 +349,8 @@ class Walk:
         raise NotImplementedError
 
     def known_key(self, index: Any) -> Any:
-        """The key that an index is known to be."""
-        return known_key(index, self.kind(index))
+        """The key that an index is known to be, ABSENT if it is not."""
+        raise NotImplementedError
 
     def unknown_call(self, function: Any, arguments: Sequence[Any], node: Any) -> Kind:
         raise NotImplementedError
