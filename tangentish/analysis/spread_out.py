@@ -8,23 +8,25 @@ a, b = xs.pop()      ->    a, b = xs[-1]; xs.pop()
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import gast
 
 from tangentish import ir
+from tangentish.analysis.evaluation_order import handed_in
 from tangentish.analysis.taken_out import TakenOut
 from tangentish.errors import Refusal
 from tangentish.infer import Facts, is_taken_out, literal_of
-from tangentish.kinds import Kind, Seq, Tup
+from tangentish.kinds import UNKNOWN, Kind, Seq, Tup
 from tangentish.language.lifted import (
     Flat,
     Instance,
     element_name,
     is_element,
     itself_only,
+    leaf_names,
     makes_function,
 )
 from tangentish.language.none_apart import has_form_of_none
@@ -40,6 +42,7 @@ _GIVEN_WHOLE = (
     "what a call gives here holds differentiated values later on: make it in this function"
 )
 _PATHS = (gast.Name, gast.Attribute, gast.Subscript)
+_DISPLAYS = (gast.Tuple, gast.List, gast.Dict)
 
 
 @dataclass
@@ -134,14 +137,35 @@ class SpreadOut(TakenOut):
     ) -> Any:
         """p, q = p.moved(), q.moved(): what the calls give is told apart in that line, as what is made elsewhere."""
         value = self.with_methods_shown(value)
-        parts = value.elts if isinstance(value, (gast.Tuple, gast.List)) else ()
-        if not any(map(self.gives_object, parts)) or not self.is_bound_again(target):
+        field = "values" if isinstance(value, gast.Dict) else "elts"
+        parts = getattr(value, field, ()) if isinstance(value, _DISPLAYS) else ()
+        again = any(map(self.gives_object, parts)) and self.is_bound_again(target)
+        if not (again or self.is_changed_by_later(parts)):
             return value
         if any(isinstance(e, gast.Starred) for e in parts):
             return value
         named = [self.part_named(e, before, origin) for e in parts]
-        self.facts.kinds[new := ir.with_fields(value, {"elts": named})] = self.facts.kind(value)
+        self.facts.kinds[new := ir.with_fields(value, {field: named})] = self.facts.kind(value)
         return new
+
+    def is_changed_by_later(self, parts: Sequence[Any]) -> bool:
+        """What a display holds is what a call in it made of that, not what it was before: p = (o, o.step(x))"""
+        for k, part in enumerate(parts[:-1]):
+            later = [h for other in parts[k + 1 :] for h in handed_in(other, self.facts)]
+            if later and self.is_changed_inside(part):
+                changed = {name for h in later for name in leaf_names(h.here, h.kind)}
+                if not changed.isdisjoint(self.leaves_read(part)):
+                    if any(getattr(self.place(part), "id", None) == h.here for h in later):
+                        self.refuse_order(part)
+                    return True
+        return False
+
+    def leaves_read(self, node: Any) -> Iterator[str]:
+        """All that the containers consist of which stand in an expression."""
+        for part in ir.walk(node):
+            place = self.place(part)
+            if isinstance(part, _PATHS) and isinstance(place, gast.Name):
+                yield from leaf_names(place.id, self.known(part) or UNKNOWN)
 
     def with_methods_shown(self, value: Any) -> Any:
         """s, c = s + c, -s: operators of classes as the calls of methods that they are."""
@@ -162,10 +186,16 @@ class SpreadOut(TakenOut):
         """What a call gives, by its elements; of what is evaluated beside it a name, so that all keeps its turn."""
         if isinstance(part, (gast.Name, gast.Constant)):
             return part
+        if self.is_changed_inside(part) and isinstance(part, _PATHS):
+            return part  # it is read when what changes it has changed it
         self.changed = True
-        new = self.expression(part, before, origin)
-        if not self.gives_object(part):
-            new = self.named(part, new, before, origin)
+        if isinstance(part, (gast.Tuple, gast.List)) and self.is_changed_inside(part):
+            inner = [self.part_named(e, before, origin) for e in part.elts]
+            new = ir.with_fields(part, {"elts": inner})
+        else:
+            new = self.expression(part, before, origin)
+            if not self.gives_object(part):
+                new = self.named(part, new, before, origin)
         self.facts.kinds[new] = self.facts.kind(part)
         return new
 

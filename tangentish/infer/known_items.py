@@ -106,7 +106,8 @@ class KnownItems(WaysToItems):
         if self.cached:
             return
         bound = {n for s in ir.walk_statements((loop,)) for n in ir.defined_names(s)}
-        if items is None or not bound.isdisjoint(ir.names_in(loop.iter)):
+        acting = any(map(self.changes_something, ir.walk(loop.iter)))  # once, before all trips
+        if items is None or acting or not bound.isdisjoint(ir.names_in(loop.iter)):
             for node in self.iterated(loop.iter):
                 listed = isinstance(self.facts.answers.get(node, node), (gast.Tuple, gast.List))
                 display = node if listed else _dict_viewed(node)
