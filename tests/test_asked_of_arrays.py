@@ -75,6 +75,51 @@ def types_compared(x):
 
 
 @right
+def types_under_names(x):
+    t = type(x)
+    if t is list or t in (tuple, float):
+        return x.pop()
+    one, number = type((x[0], x)), type(x[1])
+    if t is np.ndarray and one is not np.ndarray and number is not dict and type("x") is str:
+        return x[0] * x[1] ** 2
+    return x[0]
+
+
+def is_symbol(x):
+    t = type(x)
+    if t == np.ndarray and x.dtype != "O":
+        return False
+    for plain in (float, int, str, type(None)):
+        if t == plain:
+            return False
+    if t is Series:
+        return True
+    if issubclass(t, list) or issubclass(t, tuple):
+        for v in x:
+            if is_symbol(v):
+                return True
+        return False
+    return any(is_symbol(v) for v in x.items()) if issubclass(type(x), dict) else False
+
+
+def stacked(parts):
+    return parts.values() if is_symbol(parts) else np.stack(parts)
+
+
+@right
+def types_derived_of_others(x):
+    y = stacked((x, stacked([x[0], 2 * x[1]])))
+    return np.sum(y**2) if not is_symbol(y[0, 0]) else y.values()
+
+
+@right
+def a_type_of_one_of_two(x):
+    y = x[0] if x[0] < 5 else x
+    t = type(y)
+    return x[0] * x[1] if issubclass(t, np.ndarray) else x[0] ** 2 * x[1]
+
+
+@right
 def types_that_may_differ(x):
     y = x[0]
     if type(y) is float:

@@ -4,6 +4,7 @@ hasattr(x, "index")               ->    False
 getattr(x, "values", x)           ->    x
 type(x) is np.ndarray             ->    True
 isinstance(x, type(np.zeros(2)))  ->    True
+issubclass(type(x), dict)         ->    False
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ import numpy as np
 
 from tangentish.infer.lists import Lists
 from tangentish.infer.literals import kind_of_literal, literal_of
-from tangentish.infer.types_of_values import is_path, types_of
-from tangentish.kinds import Kind, Known, Num, Seq, Tup, is_number
+from tangentish.infer.types_of_values import is_path, is_subclass, types_of
+from tangentish.kinds import Kind, Known, Num, Seq, Tup, TypeOf, is_number, may_be_none
 from tangentish.kinds.classes import member_of
 
 __all__ = ["AskedOfArrays"]
@@ -30,6 +31,8 @@ class AskedOfArrays(Lists):
         self, function: Any, kind: Num | Seq | Tup, args: Sequence[Any], node: Any
     ) -> Kind | None:
         """hasattr(x, "index"), getattr(x, "values", x): as of DataFrames, where it is an array or a list."""
+        if function is type:
+            return self.type_asked_for(function, args)
         asked = function in (hasattr, getattr) and len(args) > 1
         name = self.known_key(args[1]) if asked else None
         if not isinstance(name, str) or self.device or not is_path(args[0]):
@@ -53,9 +56,8 @@ class AskedOfArrays(Lists):
 
     def raises_in_try(self, node: Any, attribute: Any) -> bool:
         """Whether a line of a `try` raises an AttributeError for sure, of an array, a number or a list."""
-        kind = self.kind(attribute.value)
         self.facts.raising.pop(node, None)  # of an earlier trip
-        own = (tuple,) if isinstance(attribute.value, gast.Tuple) else _types_for_sure(kind)
+        own = self.types_for_sure(attribute.value)
         if (
             self.device
             or not own
@@ -67,27 +69,52 @@ class AskedOfArrays(Lists):
         text = f"'{name}' object has no attribute '{attribute.attr}'"
         return self.raises_here(node, "AttributeError", text) is not None
 
+    def type_asked_for(self, function: Any, args: Sequence[Any]) -> Kind | None:
+        """`type(x)`, of arrays, numbers and lists: what a name of it is compared with later."""
+        if function is not type or len(args) != 1:
+            return None
+        exact, kind = self.types_for_sure(args[0]), self.kind(args[0])
+        own = exact or (() if may_be_none(kind) else types_of(kind))
+        return TypeOf(type, types=own, exact=bool(exact)) if own and not self.device else None
+
+    def types_for_sure(self, node: Any) -> tuple[type, ...]:
+        return (tuple,) if isinstance(node, gast.Tuple) else _types_for_sure(self.kind(node))
+
     def known_type(self, node: Any) -> bool | None:
         """type(x) is np.ndarray, type(x) in (list, np.ndarray): of arrays, numbers and lists"""
         match node:
-            case gast.Compare(
-                left=gast.Call(func=func, args=[asked], keywords=[]), ops=[op], comparators=[other]
-            ):
-                kind, classes = self.kind(asked), self.classes(other)
+            case gast.Compare(left=asked, ops=[op], comparators=[other]):
+                told, classes = self.type_told(asked), self.classes(other)
             case _:
                 return None
         one = isinstance(op, (gast.Is, gast.IsNot, gast.Eq, gast.NotEq))
-        own = (tuple,) if isinstance(asked, gast.Tuple) else _types_for_sure(kind)
-        if classes is None or not own or self.called(func)[0] is not type:
+        if classes is None or told is None or one is isinstance(self.kind(other), Tup):
             return None
-        parts = asked.elts if isinstance(asked, (gast.List, gast.Tuple)) else [asked]
-        if self.device or not all(map(is_path, parts)) or one is isinstance(self.kind(other), Tup):
+        if any(type(cls).__eq__ is not type.__eq__ for cls in classes) or _is_between(
+            told, classes, True
+        ):
             return None
-        if any(type(cls).__eq__ is not type.__eq__ for cls in classes):
-            return None
-        answers = {cls in classes for cls in own}
+        answers = {cls in classes for cls in told.types}
         negative = isinstance(op, (gast.IsNot, gast.NotEq, gast.NotIn))
         return answers.pop() is not negative if len(answers) == 1 else None
+
+    def known_subclass(self, args: Sequence[Any], node: Any) -> Kind | None:
+        """issubclass(type(x), dict)"""
+        told, classes = self.type_told(args[0]), self.classes(args[1])
+        if told is None or classes is None or _is_between(told, classes):
+            return self.answered(None, node)
+        return self.answered(is_subclass(told.types, classes), node)
+
+    def type_told(self, node: Any) -> TypeOf | None:
+        """What `type(x)`, a name of it, or a class is; None where that is not known, or more is evaluated."""
+        asked = node.args[0] if isinstance(node, gast.Call) and node.args else node
+        parts = asked.elts if isinstance(asked, (gast.List, gast.Tuple)) else [asked]
+        match self.kind(node):
+            case TypeOf() as told if all(map(is_path, parts)):
+                return told
+            case Known(value=type() as cls) if all(map(is_path, parts)):
+                return TypeOf(type, types=(cls,))
+        return None
 
     def classes(self, node: Any) -> tuple[type, ...] | None:
         """The classes that `Circle`, `(Circle, Square)` or `type(np.array([]))` is."""
@@ -123,12 +150,21 @@ _GIVEN = ("argument", "display")
 def _types_for_sure(kind: Kind) -> tuple[type, ...]:
     """The types that a value may be of itself: what a function gives as a tuple may be of a special case of these."""
     match kind:
-        case Num() | Seq(is_tuple=False) | Tup(type=None, is_list=True, optional=False):
+        case Num() | Known() | Seq(is_tuple=False) | Tup(type=None, is_list=True, optional=False):
             return types_of(kind)
         case Tup(type=None, keys=None, optional=False, sites=sites):
             given = all(isinstance(site, tuple) and site[0] in _GIVEN for site in sites)
             return (tuple,) if sites and given else ()
     return ()
+
+
+def _is_between(told: TypeOf, classes: Sequence[type], themselves: bool = False) -> bool:
+    """Whether one of the classes is derived of the types, where the type asked for may be, too."""
+    if told.exact:
+        return False
+    return any(
+        issubclass(cls, told.types) and (themselves or cls not in told.types) for cls in classes
+    )
 
 
 def has_attribute(kind: Num | Seq | Tup, name: str) -> bool | None:

@@ -39,14 +39,14 @@ class Questions(AskedOfArrays):
         kind = self.kind(args[0]) if args else None
         if function in _OF_ANYTHING and kind is not None:
             return self.asked_of_anything(function, kind, args, node)
-        if function is np.issubdtype and len(args) == 2:
-            return self.asked_for_sort(args, node)
+        if function in (issubclass, np.issubdtype) and len(args) == 2:
+            return self.asked_for_sort(function, args, node)
         if function in (hasattr, getattr, type):
             self.facts.answers.pop(node, None)  # of an earlier trip
         if isinstance(kind, (Num, Seq)) or (isinstance(kind, Tup) and kind.type is None):
             return self.asked_of_number(function, kind, args, node)
-        if not (isinstance(kind, Tup) and (kind.is_object or kind.has_field_names) and kind.active):
-            return None
+        if not (isinstance(kind, Tup) and _has_class(kind)):
+            return self.type_asked_for(function, args)
         if function is type and len(args) == 1:
             return self.class_asked_for(kind, node)
         if function in _ANSWERED and len(args) == 1:
@@ -90,8 +90,10 @@ class Questions(AskedOfArrays):
             answer = None
         return self.answered(answer, node) or scalar(bool)
 
-    def asked_for_sort(self, args: Sequence[Any], node: Any) -> Kind | None:
-        """np.issubdtype(x.dtype, np.floating), where both are known"""
+    def asked_for_sort(self, function: Any, args: Sequence[Any], node: Any) -> Kind | None:
+        """issubclass(type(x), dict), np.issubdtype(x.dtype, np.floating), where both are known"""
+        if function is issubclass:
+            return self.known_subclass(args, node)
         kinds = list(map(self.kind, args))
         values = [kind.value for kind in kinds if isinstance(kind, Known)]
         sorts = [v for v in values if isinstance(v, (np.dtype, type))]
@@ -133,6 +135,10 @@ class Questions(AskedOfArrays):
             )
         self.facts.answers[node] = found
         return self.expression(found)
+
+
+def _has_class(kind: Tup) -> bool:
+    return (kind.is_object or kind.has_field_names) and kind.active
 
 
 def has_attribute(kind: Tup, name: str) -> bool | None:

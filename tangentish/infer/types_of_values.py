@@ -14,7 +14,7 @@ from tangentish import ir
 from tangentish.kinds import Fun, Kind, Known, Num, Opaque, Seq, Taken, Tup
 from tangentish.kinds.classes import member_of
 
-__all__ = ["is_callable", "is_instance", "is_path", "types_of"]
+__all__ = ["is_callable", "is_instance", "is_path", "is_subclass", "types_of"]
 
 PLAIN = (gast.Name, gast.Attribute, gast.Subscript, gast.Constant, gast.expr_context)
 FLOATS = (float, int, np.float64, np.float32, np.float16, np.longdouble)
@@ -24,6 +24,7 @@ NUMBERS: tuple[type, ...] = tuple(
     dict.fromkeys((*FLOATS, bool, complex, *(np.dtype(code).type for code in "?bBhHiIlLqQFDG")))
 )
 ASKING = (type.__instancecheck__, ABCMeta.__instancecheck__)
+ASKING_OF_CLASSES = (type.__subclasscheck__, ABCMeta.__subclasscheck__)
 
 
 def is_path(node: Any) -> bool:
@@ -36,11 +37,16 @@ def is_instance(kind: Kind, classes: tuple[type, ...] | None) -> bool | None:
     own = types_of(kind)
     if not own or classes is None:
         return None
-    if any(type(cls).__instancecheck__ not in ASKING for cls in classes):
-        return None
     exact = isinstance(kind, Tup) and kind.type is not None
     if not exact and any(issubclass(cls, own) and cls not in own for cls in classes):
         return None  # functions of numpy give named tuples of their own
+    return is_subclass(own, classes)
+
+
+def is_subclass(own: tuple[type, ...], classes: tuple[type, ...] | None) -> bool | None:
+    """Whether what is one of these types is one of the classes; None where that is not known."""
+    if classes is None or not all(map(_asks_as_usual, map(type, classes))):
+        return None
     answers = {issubclass(cls, classes) for cls in own}
     return answers.pop() if len(answers) == 1 else None
 
@@ -56,7 +62,7 @@ def types_of(kind: Kind) -> tuple[type, ...]:
             return () if kind.is_function else (cls,)
         case Tup(is_list=is_list):
             return (list,) if is_list else (tuple,)
-        case Seq(optional=True):
+        case Seq(optional=True) | Seq(keyed=True):
             return ()
         case Seq(is_tuple=is_tuple):
             return (tuple,) if is_tuple else (list, tuple)
@@ -67,6 +73,10 @@ def types_of(kind: Kind) -> tuple[type, ...]:
         ):
             return (*(() if array is False else (np.ndarray,)), *(() if array else _numbers(kind)))
     return ()
+
+
+def _asks_as_usual(meta: type[type]) -> bool:
+    return meta.__instancecheck__ in ASKING and meta.__subclasscheck__ in ASKING_OF_CLASSES
 
 
 def _numbers(kind: Num) -> tuple[type, ...]:

@@ -27,7 +27,7 @@ __all__ = [
     "inactive", "is_function", "is_unknown", "Kind", "Known",
     "may_be_none", "NO_BUFFERS", "NOTHING_YET", "Num", "OneOf", "Opaque",
     "REFUSED", "Refused", "replace", "same_form", "scalar", "Seq", "Sites",
-    "sites_of_buffers", "Sparse", "Taken", "Tup", "UNKNOWN", "unknown_in", "with_parts",
+    "sites_of_buffers", "Sparse", "Taken", "Tup", "TypeOf", "UNKNOWN", "unknown_in", "with_parts",
 ]  # fmt: skip
 
 
@@ -354,6 +354,17 @@ class Sparse(Opaque):
 
     dtype: np.dtype[Any] | None = None
     square: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TypeOf(Opaque):
+    """The type of a value, which is one of these: `t = type(x)`.
+
+    exact: not one derived of them.
+    """
+
+    types: tuple[type, ...] = ()
+    exact: bool = True
 
 
 class Unfound(Opaque):
