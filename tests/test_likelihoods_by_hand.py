@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -33,6 +34,18 @@ def weighed(x):
     lam = x[0]
     w = x * x
     return np.dot(lam * w, w) + np.inner(0.1 * w, x) + np.vdot(x, 2.0 * w) - 0.5 * x @ w
+
+
+@followed
+def sums_of_what_a_number_is_a_factor_of(x):
+    c, w = np.sin(x[0]), np.exp(x)
+    return sum(c * w) * math.fsum(x[1] * w) + np.trapezoid(c * w) + np.trapezoid(x[2] * w, dx=c)
+
+
+@followed
+def a_norm_whose_dtype_is_not_known(x):
+    y = np.asarray([x[0], x[1] ** 2], dtype=np.dtype(x.dtype.name))
+    return np.linalg.norm(y) * 3.0
 
 
 @followed

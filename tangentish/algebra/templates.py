@@ -83,7 +83,8 @@ class Templates(Reading):
                 default = p.default or repr(p.literal)
                 argument = callee.bound.get(p.name)
                 text, argument = _without_item(text, p.name, argument, k)
-                if rule.linear and rule.thin and self.number(names[hole]).is_scalar:
+                of_product = rule.thin and text == f"{hole} * {p.name}"
+                if of_product and self.number(names[hole]).is_scalar:
                     argument, names[hole] = self.with_factor(argument, names[hole])
                 if text.count(f"count({p.name}, axis)") == names_in_text(text).count(p.name):
                     argument = self.same_size(argument)
