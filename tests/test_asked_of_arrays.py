@@ -119,6 +119,35 @@ def a_type_of_one_of_two(x):
     return x[0] * x[1] if issubclass(t, np.ndarray) else x[0] ** 2 * x[1]
 
 
+def namespace(*arrays):
+    return arrays[0].__array_namespace__()
+
+
+@right
+def functions_of_its_namespace(x):
+    xp = namespace(x, x)
+    y = xp.asarray([x[0], x[1] ** 2], dtype=x.dtype, device=x.device)
+    z = xp.zeros(2, dtype=x.dtype, device=x.device)
+    z[0] = xp.linspace(x[0], x[1], 3, device=x.device)[1]
+    return xp.linalg.norm(xp.concat([y, z])) * xp.pi
+
+
+class Model:
+    def __init__(self, x):
+        self.xp, self.x = x.__array_namespace__(), x
+
+    def run(self):
+        return self.xp.sum(self.xp.exp(self.x))
+
+
+@right
+def a_namespace_that_an_object_keeps(x):
+    total = 0.0
+    for v in (x, x * 2):
+        total = total + v.__array_namespace__().sum(v * x)
+    return Model(x).run() * total
+
+
 @right
 def types_that_may_differ(x):
     y = x[0]

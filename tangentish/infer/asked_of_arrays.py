@@ -5,6 +5,7 @@ getattr(x, "values", x)           ->    x
 type(x) is np.ndarray             ->    True
 isinstance(x, type(np.zeros(2)))  ->    True
 issubclass(type(x), dict)         ->    False
+x.__array_namespace__()           ->    np
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ class AskedOfArrays(Lists):
         """hasattr(x, "index"), getattr(x, "values", x): as of DataFrames, where it is an array or a list."""
         if function is type:
             return self.type_asked_for(function, args)
+        if function is np.ndarray.__array_namespace__:
+            return None if self.device else Known(np)
         asked = function in (hasattr, getattr) and len(args) > 1
         name = self.known_key(args[1]) if asked else None
         if not isinstance(name, str) or self.device or not is_path(args[0]):

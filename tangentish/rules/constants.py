@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tangentish.rules.laws import constant, constant_attribute, constructor, draw
+from tangentish.rules.laws import constant, constant_attribute, constructor, draw, method
 from tangentish.rules.registry import CONSTANT
 
 # Operators by the names of their ast classes.
@@ -38,7 +38,11 @@ constant(*(f"math.{name}" for name in _MATH.split()))
 _OPERATOR = "lt le eq ne gt ge floordiv not_ truth is_ is_not index contains"
 constant(*(f"operator.{name}" for name in _OPERATOR.split()))
 constant(*(f"bisect.{name}" for name in ("bisect", "bisect_left", "bisect_right")))
-constant_attribute("shape", "ndim", "size", "dtype", "itemsize", "nbytes", "strides", "flags")
+constant_attribute(
+    "shape", "ndim", "size", "dtype", "itemsize", "nbytes", "strides", "flags", "device"
+)
+constant("np.ndarray.__array_namespace__")
+method("np.ndarray.__array_namespace__", "__array_namespace__")
 
 _CONSTRUCTORS = """
     zeros ones empty zeros_like ones_like empty_like eye identity arange mgrid ogrid indices ix_ tri

@@ -23,15 +23,14 @@ T = TypeVar("T")
 
 _ANYWHERE: Mapping[str, tuple[object, ...]] = {
     "like": (None,),
-    "device": (None, "cpu"),
     "out": (None,),
     "subok": (True, False),
     "check_finite": (True, False),
     "lapack_driver": ("gesdd", "gesvd", "gelsd", "gelsy", "gelss"),
     "driver": (None, "ev", "evr", "evd", "evx", "gv", "gvd", "gvx"),
 }
-_WHATEVER = {"workers"}
-"""Says how fast a function is."""
+_WHATEVER = {"workers", "device"}
+"""Says how fast a function is, or where its result lies."""
 _CASTING = ("no", "equiv", "safe", "same_kind")
 _OF_REAL_NUMBERS = {"casting": ("unsafe",)}
 """Of a complex number such a cast may leave the real part; what becomes an integer carries no derivative anyway."""
