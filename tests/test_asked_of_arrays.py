@@ -148,6 +148,17 @@ def a_namespace_that_an_object_keeps(x):
     return Model(x).run() * total
 
 
+compat = pytest.importorskip("scipy._lib.array_api_compat")
+
+
+@right
+def functions_of_a_namespace_beside_numpy(x):
+    if compat.is_torch_array(x) or not compat.is_numpy_array(x):
+        return x.numpy()
+    xp = compat.array_namespace(x, x[0])
+    return xp.sum(xp.sin(x * xp.ones(2, device=compat.device(x))), axis=0)
+
+
 @right
 def types_that_may_differ(x):
     y = x[0]

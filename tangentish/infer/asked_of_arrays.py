@@ -16,11 +16,14 @@ from typing import Any
 import gast
 import numpy as np
 
+from tangentish.infer.array_namespaces import told_of_arrays
 from tangentish.infer.lists import Lists
 from tangentish.infer.literals import kind_of_literal, literal_of
 from tangentish.infer.types_of_values import is_path, is_subclass, types_of
 from tangentish.kinds import Kind, Known, Num, Seq, Tup, TypeOf, is_number, may_be_none
 from tangentish.kinds.classes import member_of
+from tangentish.kinds.kinds_of_values import kind_of
+from tangentish.rules.rule import ABSENT
 
 __all__ = ["AskedOfArrays"]
 
@@ -34,8 +37,9 @@ class AskedOfArrays(Lists):
         """hasattr(x, "index"), getattr(x, "values", x): as of DataFrames, where it is an array or a list."""
         if function is type:
             return self.type_asked_for(function, args)
-        if function is np.ndarray.__array_namespace__:
-            return None if self.device else Known(np)
+        told = self.told_by_type(function, args, node)
+        if told is not None:
+            return told
         asked = function in (hasattr, getattr) and len(args) > 1
         name = self.known_key(args[1]) if asked else None
         if not isinstance(name, str) or self.device or not is_path(args[0]):
@@ -56,6 +60,15 @@ class AskedOfArrays(Lists):
             )
         self.facts.answers[node] = found
         return self.expression(found)
+
+    def told_by_type(self, function: Any, args: Sequence[Any], node: Any) -> Kind | None:
+        """x.__array_namespace__(), is_numpy_array(x)"""
+        if self.device or getattr(node, "keywords", None):
+            return None
+        told = told_of_arrays(function, list(map(self.kind, args)))
+        if not isinstance(told, bool):
+            return None if told is ABSENT else kind_of(told)
+        return self.answered(told if all(map(is_path, args)) else None, node)
 
     def raises_in_try(self, node: Any, attribute: Any) -> bool:
         """Whether a line of a `try` raises an AttributeError for sure, of an array, a number or a list."""
