@@ -1,6 +1,7 @@
 """Functions that are refused are looked at again, as what was found meanwhile may tell another way to look.
 
-Without the ways that are not taken (known_ways.py); then with first trips that stand apart (first_trips.py).
+Without the ways that are not taken (known_ways.py) and with methods as values (bound_methods.py); then with first trips
+that stand apart (first_trips.py).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from tangentish.analysis.bound_methods import Methods
 from tangentish.analysis.first_trips import Place
 from tangentish.analysis.known_ways import Ways, leaves_a_way_out
 from tangentish.errors import NotDifferentiable
@@ -25,10 +27,12 @@ class Found:
     """What is found of a function while it is looked at.
 
     ways: those of the user's branches that are known to be taken.
+    methods: those that are read as values.
     first_trips: where loops stand whose first trips may have to stand apart.
     """
 
     ways: Ways = field(default_factory=dict)
+    methods: Methods = field(default_factory=dict)
     first_trips: set[Place] = field(default_factory=set)
 
 
@@ -47,8 +51,8 @@ def looked_at_again(look: Callable[[Found, frozenset[Place]], Analysis]) -> Anal
                 return analysis
         return None
 
-    while len(found.ways) > known:
-        known = len(found.ways)
+    while len(found.ways) + len(found.methods) > known:
+        known = len(found.ways) + len(found.methods)
         analysis = again(frozenset())
         if analysis is not None:
             return analysis

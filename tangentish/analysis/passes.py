@@ -90,6 +90,7 @@ class Passes:
                 else:
                     form = rewritten(form, needed, number)
                 continue
+            self.noted.methods |= facts.methods_read
             if form is first:
                 self.noted.ways |= ways_known(form, facts)
             if walk.takes_for:

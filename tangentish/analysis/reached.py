@@ -12,6 +12,7 @@ import gast
 
 from tangentish import ir
 from tangentish.analysis.attributes_first import Late
+from tangentish.analysis.bound_methods import with_methods_bound
 from tangentish.analysis.first_trips import Place, with_first_trips_apart
 from tangentish.analysis.functions_shown import shown_without_values
 from tangentish.analysis.given_back import with_given_back
@@ -218,6 +219,7 @@ class Program:
         self.guards.setdefault(source.function, CodeGuard.of(source.function))
         known = with_ways_known(normalise(source, callee), found.ways)
         normal = with_first_trips_apart(known, apart, source.lookup)
+        normal = with_methods_bound(normal, found.methods, source.function)
         form, refusals = self.in_values(source, lifted, normal)
         held, unheld = held_values(form, () if callee else self.held, source.tree)
         outermost = not (callee or self.inside)

@@ -241,6 +241,8 @@ class Facts:
     escaped: list[tuple[Any, tuple[str, ...]]] = field(default_factory=list)
     lowered: dict[Any, Any] = field(default_factory=dict)  # calls that write, and their handlers
     branches: dict[ir.Statement, bool] = field(default_factory=dict)  # tests known beforehand
+    # where methods are read as values, and under which names
+    methods_read: dict[Any, types.FunctionType] = field(default_factory=dict)
     writes: dict[ir.Statement, tuple[str, ...]] = field(default_factory=dict)
     heads: dict[ir.Statement, Mapping[str, Kind]] = field(default_factory=dict)
     # loops -> what a trip leaves
@@ -322,7 +324,7 @@ class Facts:
     # the classes of named tuples that are taken apart -> what they are here: Point, geometry.Point
     class_names: dict[type, str | None] = field(default_factory=dict)
     # a class -> the name that it has where the function reads it, or the path to it
-    path_of_class: Callable[[type], str | None] = lambda cls: None  # noqa: ARG005, E731
+    path_of_class: Callable[[type], str | None] = lambda cls: None  # noqa: ARG005
     of_another_class: set[str] = field(default_factory=set)  # objects whose place such took
     after_init: set[Any] = field(
         default_factory=set

@@ -93,9 +93,11 @@ def nested_of(function: types.FunctionType) -> Nested | None:
     return _NESTED.get(function)
 
 
-def known_by_itself(function: types.FunctionType, *captured: str) -> types.FunctionType:
+def known_by_itself(
+    function: types.FunctionType, *captured: str, defaults: dict[str, Any] | None = None
+) -> types.FunctionType:
     """A function that reads nothing around it but these variables, as one that may stand anywhere."""
-    _NESTED[function] = Nested(captured)
+    _NESTED[function] = Nested(captured, defaults or {})
     return function
 
 
