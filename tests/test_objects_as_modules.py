@@ -48,7 +48,18 @@ class Indexed(Backend):
         return 2.0
 
 
+class Shim:
+    """A module that is kept, and may be exchanged."""
+
+    def __init__(self, source: Any) -> None:
+        self.source = source
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.source, name)
+
+
 anp: Any = Backend()
+kept: Any = Shim(np)
 same: Any = Same()
 counting: Any = Counting()
 indexed: Any = Indexed()
@@ -95,6 +106,18 @@ def asked_by_getattr(x):
     return np.sum(getattr(anp, "sin")(x)) * (2.0 if hasattr(anp, "cos") else 3.0)  # noqa: B009
 
 
+@program
+def of_a_module_that_is_kept(x):
+    y = kept.sin(x[kept.newaxis] * x[:, kept.newaxis])
+    return kept.sum(y) * kept.pi + kept.linalg.norm(x)
+
+
+@refused("stores to attributes of this are not supported")
+def exchanged_inside(x):
+    kept.source = np
+    return kept.sum(x)
+
+
 @refused("may change what the function reads")
 def changes_where_asked(x):
     return counting.sum(x * COUNTS) * COUNTS[0]
@@ -111,6 +134,21 @@ test_refused = each_refused(refusals, X)
 
 def product(x):
     return anp.sum(anp.sin(x))
+
+
+def shimmed(x):
+    return kept.sum(kept.sin(x))
+
+
+def test_another_module_is_kept() -> None:
+    derivative = grad(shimmed)
+    np.testing.assert_allclose(derivative(X), np.cos(X))
+    kept.source = types.ModuleType("other")
+    vars(kept.source).update(sum=np.sum, sin=np.cos)
+    try:
+        np.testing.assert_allclose(derivative(X), -np.sin(X))
+    finally:
+        kept.source = np
 
 
 def test_another_module_is_active() -> None:

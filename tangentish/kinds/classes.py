@@ -94,15 +94,17 @@ _METHODS = (types.FunctionType, staticmethod, classmethod)
 
 
 def is_as_a_module(value: object) -> bool:
-    """Whether an object stands for a module: it holds nothing, and all that its class does is to give what is asked."""
-    classes = type(value).__mro__[:-1]
+    """Whether an object stands for a module: it holds modules only, and its class only gives what is asked."""
     answers = isinstance(member_of(type(value), "__getattr__"), types.FunctionType)
-    if not answers or getattr(value, "__dict__", None) != {} or is_of_a_library(type(value)):
+    if not answers or is_of_a_library(type(value)):
         return False
-    return all(vars(cls).keys() <= _OF_ANSWERING for cls in classes)
+    held = getattr(value, "__dict__", None)
+    if held is None or not all(isinstance(one, types.ModuleType) for one in held.values()):
+        return False
+    return all(vars(cls).keys() <= _OF_ANSWERING for cls in type(value).__mro__[:-1])
 
 
 _OF_ANSWERING = {
-    "__annotations__", "__dict__", "__dir__", "__doc__", "__firstlineno__", "__getattr__", "__module__", "__repr__",
-    "__static_attributes__", "__weakref__",
+    "__annotations__", "__dict__", "__dir__", "__doc__", "__firstlineno__", "__getattr__", "__init__", "__module__",
+    "__repr__", "__static_attributes__", "__weakref__",
 }  # fmt: skip
