@@ -432,7 +432,19 @@ def _compare_known(op: Any, a: Kind, b: Kind) -> bool | None:
             return bool(OPERATORS[type(op).__name__](x, y))
         case gast.Eq() | gast.NotEq(), Known(value=str() as x), Known(value=str() as y):
             return (x == y) == isinstance(op, gast.Eq)
+        case gast.Eq() | gast.NotEq(), Fun(), other if _is_no_function(other):
+            return isinstance(op, gast.NotEq)  # `if f is None or f == 0:`, of a function
+        case gast.Eq() | gast.NotEq(), other, Fun() if _is_no_function(other):
+            return isinstance(op, gast.NotEq)
     return None
+
+
+def _is_no_function(kind: Kind) -> bool:
+    """Whether this is a number or a text for sure."""
+    match kind:
+        case Num(array=False, optional=False) | Known(value=str()):
+            return True
+    return False
 
 
 def _is_taken_apart(kind: Kind) -> bool:
