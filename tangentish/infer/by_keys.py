@@ -112,13 +112,6 @@ def _are_places(values: Any) -> bool:
     return False
 
 
-def _is_range(values: Any) -> bool:
-    match values:
-        case gast.Call(func=gast.Name(id="range")):
-            return True
-    return False
-
-
 def _is_read_twice(values: Any) -> bool:
     """Whether it makes no difference that a list is asked for twice."""
     match values:
