@@ -109,6 +109,21 @@ def list_of_an_array_that_does_not_vary(x):
     return left[0] + sum(signs)
 
 
+def places(xs):
+    return sorted(range(len(xs)), key=lambda k: xs[k])[:2]
+
+
+def counts(xs):
+    return list(map(int, xs))
+
+
+@keep
+def lists_of_what_does_not_vary(x):
+    i, j = places([v * v for v in x])
+    a, b, _ = counts(x * 3.0)
+    return x[i] * x[j] ** 2 * (a + b)
+
+
 test_right = each_right(RIGHT, X, X_DOT)
 
 

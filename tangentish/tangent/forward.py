@@ -468,10 +468,11 @@ class Forward(ForwardValues):
 
     def idle_results(self, user: UserCall, target: Any) -> Iterator[ir.Statement]:
         """Zeros for results that do not vary."""
-        kinds: Sequence[Kind] = (user.result,)
-        if isinstance(target, gast.Tuple) and isinstance(user.result, Tup):
-            kinds = user.result.items
-        for t, kind in zip(targets_of(target), kinds, strict=True):
+        targets, result = targets_of(target), user.result
+        kinds: Sequence[Kind] = [result] * len(targets)
+        if isinstance(target, gast.Tuple) and isinstance(result, Tup):
+            kinds = result.items
+        for t, kind in zip(targets, kinds, strict=True):
             if self.is_needed(t) and not kind.active:
                 yield ir.Assign(ir.name(tangent_of(t.id)), self.zero(t), NOWHERE)
 
