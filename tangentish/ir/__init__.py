@@ -89,6 +89,7 @@ from tangentish.ir.statements import (
     With,
     blocks_of,
     bound_within,
+    counted,
     defined_names,
     definitions,
     early,
@@ -128,6 +129,6 @@ def forget() -> None:
     """Let go of the expressions and statements that were looked at."""
     for found in (
         children, walk, dump, nodes_by_type, names_in, names_and_counters, values_in, reads_of, expressions_of,
-        mentioned, stored_names, defined_names, walked, grouped, lines_with, bound_within,
+        mentioned, stored_names, defined_names, walked, grouped, lines_with, bound_within, counted,
     ):  # fmt: skip
         found.cache_clear()

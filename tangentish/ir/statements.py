@@ -438,14 +438,20 @@ def defined_names(statement: Statement) -> tuple[str, ...]:
 
 def mentions(block: Block, others: Iterable[Expr] = ()) -> Counter[str]:
     """How often names stand in the statements of a block, in those inside them too, and in other expressions."""
-    found = Counter(chain.from_iterable(map(mentioned, walk_statements(block))))
+    found = counted(block, mentioned).copy()
     found.update(chain.from_iterable(map(names_in, others)))
     return found
 
 
 def definitions(block: Block) -> Counter[str]:
     """How often the statements of a block, and those inside them, bind names."""
-    return Counter(chain.from_iterable(map(defined_names, walk_statements(block))))
+    return counted(block, defined_names).copy()
+
+
+@functools.lru_cache(maxsize=64)
+def counted(block: Block, names_of: Callable[[Statement], Iterable[str]]) -> Counter[str]:
+    """How often each name is there: several passes ask, and most of them leave a block as it is."""
+    return Counter(chain.from_iterable(map(names_of, walk_statements(block))))
 
 
 def last_return(block: Block) -> Return | None:

@@ -331,17 +331,21 @@ def _rename(statement: ir.Statement, renaming: dict[Any, str], unset: set[Any]) 
 
 
 def map_statement(statement: ir.Statement, expression: Any, block: Any) -> ir.Statement:
-    """The statement with its expressions and blocks replaced; a line that stays as it is is the same statement."""
+    """The statement with its expressions and blocks replaced; what stays as it is is the same statement."""
     match statement:
         case ir.Assign() | ir.Update() | ir.Do():
             return _map_line(statement, expression)
         case ir.If(test, body, orelse, origin):
-            return ir.If(expression(test), block(body), block(orelse), origin)
+            parts = expression(test), block(body), block(orelse)
+            return statement if parts == (test, body, orelse) else ir.If(*parts, origin)
         case ir.For(target, iterator, body, stop, origin):
-            stop = stop and expression(stop)
-            return ir.For(expression(target), expression(iterator), block(body), stop, origin)
+            end = stop and expression(stop)
+            whole = expression(target), expression(iterator), block(body), end
+            same = whole == (target, iterator, body, stop)
+            return statement if same else ir.For(*whole, origin)
         case ir.While(test, body, stop, origin):
-            return ir.While(expression(test), block(body), stop and expression(stop), origin)
+            rest = expression(test), block(body), stop and expression(stop)
+            return statement if rest == (test, body, stop) else ir.While(*rest, origin)
         case ir.Try() | ir.Finally() | ir.With():
             return _map_guarded(statement, expression, block)
         case ir.Return(values, is_tuple, origin, form):

@@ -16,9 +16,15 @@ from tangentish.language.webs import map_blocks
 __all__ = ["is_tape", "lower_slots"]
 
 
+_AS_THEY_ARE = ir.LINES - {ir.Save, ir.Restore}
+
+
 def lower_slots(block: ir.Block, names: dict[ir.Slot, str]) -> tuple[ir.Block, dict[ir.Slot, str]]:
     """Saves and restores -> appends and pops, or local variables."""
-    return tuple(line for s in block for line in _lowered(s, names)), names
+    lines: list[ir.Statement] = []
+    for s in block:
+        lines += (s,) if s.__class__ in _AS_THEY_ARE else _lowered(s, names)
+    return tuple(lines), names
 
 
 def _slot_name(slot: ir.Slot, names: dict[ir.Slot, str]) -> str:
