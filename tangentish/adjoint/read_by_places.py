@@ -38,6 +38,8 @@ class CalledInLoops(NamedTuple):
 
 def called_in_loops(function: ir.Function, facts: Facts) -> CalledInLoops:
     """What stands in loops of a function, whose adjoint may add in place there."""
+    if all(callee.user is None for callee in facts.callees.values()):
+        return CalledInLoops()
     loops = [s for s in ir.walk_statements(function.body) if isinstance(s, (ir.For, ir.While))]
     inside = dict(_calls((s for loop in loops for s in ir.walk_statements(loop.body)), facts))
     if not inside:

@@ -26,6 +26,8 @@ __all__ = ["shown_without_values"]
 
 def shown_without_values(function: ir.Function, facts: Facts) -> list[Refusal]:
     """Refusals of functions that would read what is no longer there, where they are handed to something else."""
+    if not (facts.has(Fun) or ir.nodes_within(function.body, Closure, Routine)):
+        return []
     found = (
         (node, value)
         for line in ir.walk_statements(function.body)

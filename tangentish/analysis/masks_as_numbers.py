@@ -16,7 +16,7 @@ from tangentish import ir
 from tangentish.infer import Facts, literal_of
 from tangentish.kinds import Num
 
-__all__ = ["is_mask", "masks_as_numbers"]
+__all__ = ["has_masks", "is_mask", "masks_as_numbers"]
 
 _AS_NUMBERS: tuple[Any, ...] = (
     float, int, np.float64, np.float32, np.int64, np.asarray, np.array, np.astype,
@@ -29,8 +29,17 @@ def is_mask(node: Any, facts: Facts) -> bool:
     return isinstance(kind, Num) and kind.dtype == np.bool_
 
 
+def has_masks(facts: Facts) -> bool:
+    """Whether there are masks, or what makes 0 and 1 of something else: in most functions there is neither."""
+    dtypes = {kind.dtype for kind in facts.kinds.values() if kind.__class__ is Num}
+    made = (callee.function for callee in facts.callees.values())
+    return np.dtype(np.bool_) in dtypes or any(f is np.where or f is np.heaviside for f in made)
+
+
 def masks_as_numbers(function: ir.Function, facts: Facts) -> frozenset[Any]:
     """The expressions that hold nothing but 0 and 1, and are no masks by their dtype."""
+    if not has_masks(facts):
+        return frozenset()
     bound = defaultdict[str, list[Any]](list)
     for statement in ir.walk_statements(function.body):
         for name, value in _bound(statement):

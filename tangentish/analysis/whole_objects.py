@@ -43,7 +43,7 @@ _WHICH = (
 def whole_uses(function: ir.Function, facts: Facts) -> list[Refusal]:
     """Refusals of what would see such an object, or call its methods, as they stand."""
     alone = classes_alone(facts)
-    if not (alone or facts.handed or any(isinstance(k, Tup) for k in facts.kinds.values())):
+    if not (alone or facts.handed or facts.has(Tup)):
         return []
     lines = [*ir.walk_statements(function.body)]
     uses = _Uses(facts, alone)

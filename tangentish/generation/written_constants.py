@@ -20,7 +20,7 @@ def check_constants(analysis: Analysis, body: ir.Block) -> None:
     """Refuse what no generated text can say."""
     source = analysis.source
     for node in ir.nodes_within(body, gast.Constant):
-        if not _is_written(node.value):
+        if node.value.__class__ not in _WRITTEN and not _is_written(node.value):
             message = f"a dict has the key {node.value!r}, which no text can say: use strings or numbers as keys"
             raise refuse([Refusal(message, source.tree)], source.filename, source.lines)
 

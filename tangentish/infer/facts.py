@@ -449,6 +449,10 @@ class Facts:
     def kind(self, node: Any) -> Kind:
         return self.kinds.get(node, UNKNOWN)
 
+    def has(self, *types: type[Kind]) -> bool:
+        """Whether anything here is of one of these kinds: most passes look for what no function has."""
+        return any(issubclass(found, types) for found in set(map(type, self.kinds.values())))
+
     def varies(self, *nodes: Any) -> bool:
         """Whether any of these carries a derivative."""
         return any(self.kind(node).active for node in nodes)

@@ -89,8 +89,8 @@ class Inference(Moves, Trips, Updates, SetByName):
         self.facts.entry_unset = frozenset(() if lifted is None else lifted.unset)
         for name in self.facts.entry_unset:
             self.env.maybe[name] = True
-        expressions = (e for s in ir.walk_statements(function.body) for e in ir.expressions_of(s))
-        self.element_names = frozenset(n for e in expressions for n in ir.names_in(e) if "@" in n)
+        names = ir.nodes_within(function.body, gast.Name)
+        self.element_names = frozenset([node.id for node in names if "@" in node.id])
         self.eaten, self.ends = set(_consumed(function.body)), ends_of(function)
         if lifted is not None:
             self.set_attributes_first(lifted)
@@ -103,7 +103,9 @@ class Inference(Moves, Trips, Updates, SetByName):
         self.check_repeated()
         for call in changed_out_of_sight(self.facts, self.let_go):
             self.refuse(_CHANGED, call)
-        self.note_asking(Asking(function, self.facts, self.source, self.seen))
+        asking = Asking(function, self.facts, self.source, self.seen)
+        if asking.meets_objects():
+            self.note_asking(asking)
         return self.facts
 
     def note_asking(self, asking: Asking) -> None:

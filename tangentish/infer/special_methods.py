@@ -59,6 +59,7 @@ _TAKING_ITEMS = (
 _OF_ITEMS = ("__eq__",)
 _AS_TEXT = ("__format__", "__str__", "__repr__")
 _DIVIDED = ("__divmod__", "__rdivmod__")
+_ASKING = (collections.defaultdict, operator.attrgetter)
 _COUNTED = (
     _AS_TEXT,
     _DIVIDED,
@@ -102,6 +103,17 @@ class Asking:
     seen: Seen
     found: dict[tuple[type, str, bool], Reach | None] = field(default_factory=dict)
     describing: dict[str, tuple[type, ...]] = field(default_factory=dict)
+
+    def meets_objects(self) -> bool:
+        """Whether a class of the user's may be met: in most functions there is none, nor what may be anything."""
+        kinds, body = self.facts.kinds, self.function.body
+        met = {id(kind): kind for kind in kinds.values() if kind.__class__ is not Num}
+        if not all(map(_is_nobodys, met.values())):
+            return True
+        owners = [kinds.get(node.value) for node in ir.nodes_within(body, gast.Attribute)]
+        outside = [kinds.get(n) for n in ir.nodes_within(body, gast.Name) if "." not in n.id]
+        told = {Num, Known}.issuperset(map(type, outside))
+        return not told or any(kind is None or is_unknown(kind) for kind in owners)
 
     def refused(self) -> Iterator[tuple[Any, type, str]]:
         """The expressions that call a method that changes something: node, class and name."""
@@ -269,6 +281,23 @@ class Asking:
             reaches = (_as_changing(self.seen.reach(method), fresh) for method in methods)
             self.found[key] = next(reaches, None)
         return self.found[key]
+
+
+def _is_nobodys(kind: Kind) -> bool:
+    """Whether no method answers for a value that the user, or a library, wrote in Python, nor for what it holds."""
+    match kind:
+        case Num():
+            return True
+        case Known(value=type() as cls):
+            return cls.__module__ == "builtins"
+        case Known(value=value):
+            asks = value is getattr or value is hasattr or isinstance(value, _ASKING)
+            return is_of_library(type(value)) and not asks
+        case Seq(item=item, default=None):
+            return item is None or _is_nobodys(item)
+        case Tup(items=items, type=None):
+            return all(map(_is_nobodys, items))
+    return type(kind) is Opaque and is_unknown(kind)
 
 
 def _is_described(cls: type, name: str) -> bool:
