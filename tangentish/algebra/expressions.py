@@ -19,7 +19,7 @@ __all__ = [
 
 
 def size(node: Any) -> int:
-    return sum(1 for _ in ir.walk(node))
+    return len(ir.walk(node))
 
 
 def mentions_name(e: Any, name: str) -> bool:

@@ -223,7 +223,7 @@ class Reading:
             return True
         if isinstance(node, ir.Update):  # a line, and no expression
             return False
-        if isinstance(node, gast.Attribute | gast.Subscript) and self.walk.is_number_outside(node):
+        if isinstance(node, (gast.Attribute, gast.Subscript)) and self.walk.is_number_outside(node):
             return not self.facts.changes and self.is_cheap_way(node)
         return not self.is_changed_outside(node) and self.is_cheap_in_parts(node)
 
@@ -248,7 +248,7 @@ class Reading:
                 isinstance(op, (gast.Div, gast.FloorDiv, gast.Mod))
                 and (_is_number_but_zero(right) or self.is_of_integers(node))
             ):
-                small = sum(1 for _ in ir.walk(node)) <= 16
+                small = len(ir.walk(node)) <= 16
                 return (
                     small
                     and self.number(node).is_scalar

@@ -83,7 +83,7 @@ def _parts(expression: Any, facts: Facts) -> Iterator[Any]:
 def _places(expression: Any) -> list[Any]:
     nodes = ir.walk(expression)
     places = [node for node in nodes if node.__class__ is gast.Subscript]
-    if not (places and any(isinstance(node, _OWN_NAMES) for node in nodes)):
+    if not places or _OWN_NAMES.isdisjoint(map(type, nodes)):
         return places
     return [node for node in _evaluated_there(expression) if node.__class__ is gast.Subscript]
 
@@ -93,14 +93,14 @@ def _evaluated_there(expression: Any) -> Iterator[Any]:
     stack = [expression]
     while stack:
         node = stack.pop()
-        if not isinstance(node, _OWN_NAMES):
+        if node.__class__ not in _OWN_NAMES:
             yield node
             stack += ir.children(node)[::-1]
 
 
-_OWN_NAMES = (
-    gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp, gast.Lambda, Closure,
-)  # fmt: skip
+_OWN_NAMES = frozenset(
+    (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp, gast.Lambda, Closure)
+)
 
 _OPERATIONS = (
     gast.BinOp, gast.UnaryOp, gast.Compare, gast.Name, gast.Constant,

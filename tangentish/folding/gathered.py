@@ -124,13 +124,13 @@ def _next_at_place(
     lines: Sequence[ir.Statement], position: int, first: ir.Update, uses: _Uses
 ) -> tuple[int, ir.Update] | None:
     """The line under the same comment that adds to the same place; those in between add to others, if to any."""
-    name, place = first.target.value.id, ir.dump(first.target)
+    name = first.target.value.id
     later = uses.next_mention(name, position)
     while later is not None and _is_addition(first, name):
         second = lines[later]
         if not isinstance(second, ir.Update) or not _is_addition(second, name):
             return None
-        if ir.dump(second.target) == place:
+        if ir.alike(second.target, first.target):
             fits = size(first.value) + size(second.value) <= LONGEST
             read = (*ir.names_in(first.target.slice), *ir.names_in(first.value))
             same = not any(isinstance(line, ir.Comment) for line in lines[position:later])

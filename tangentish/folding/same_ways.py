@@ -32,7 +32,7 @@ def without_same_ways(block: ir.Block, results: Iterable[Any]) -> ir.Block:
 
 
 def _count(block: ir.Block) -> int:
-    return sum(1 for _ in ir.walk_statements(block))
+    return len(ir.walk_statements(block))
 
 
 def _without(block: ir.Block, mentions: Counter[str]) -> ir.Block:

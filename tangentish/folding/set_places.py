@@ -143,8 +143,8 @@ def _is_same(target: Any, place: Any) -> bool:
         case gast.Name(id=one), gast.Name(id=other):
             return bool(one == other)
         case gast.Subscript(), gast.Subscript():
-            parts = (target.value, place.value), (target.slice, place.slice)
-            return all(ir.dump(a) == ir.dump(b) for a, b in parts)
+            arrays, indices = (target.value, place.value), (target.slice, place.slice)
+            return ir.alike(*arrays) and ir.alike(*indices)
     return False
 
 

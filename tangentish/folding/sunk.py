@@ -80,12 +80,12 @@ class _Way:
         given: Container[str],
     ) -> None:
         self.is_known, self.is_fixed, self.given = is_known, is_fixed, given
-        self.reads = Counter(_names(adjoint))
-        self.there = frozenset(self.reads)
         self.changed: set[str] = set()
         self.stores = False
         for line in adjoint:
             self.see(line, of_adjoint=True)
+        self.reads = Counter(() if self.stores else _names(adjoint))
+        self.there = frozenset(self.reads)
 
     def lengthen(self, line: ir.Statement) -> None:
         """The way from the line above."""
@@ -93,7 +93,7 @@ class _Way:
         self.see(line)
 
     def see(self, line: ir.Statement, of_adjoint: bool = False) -> None:
-        for statement in ir.walk_statements((line,)):
+        for statement in () if self.stores else ir.walk_statements((line,)):
             self.changed.update(ir.defined_names(statement), ir.stored_names(statement))
             self.stores = self.stores or self.may_store(statement, of_adjoint)
 

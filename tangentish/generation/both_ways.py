@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import Any
 
 import gast
@@ -198,7 +198,7 @@ class _BothWays:
     def add_to_arrays(self) -> None:
         """What is added to an array at once needs no gradient of a view of it, nor the view."""
         direct = self.added_directly(self.adjoint)
-        before, after = (sum(1 for _ in ir.walk_statements(b)) for b in (self.adjoint, direct))
+        before, after = (len(ir.walk_statements(b)) for b in (self.adjoint, direct))
         if after < before:
             self.adjoint = direct
             self.adjoint, self.later, self.slots = self.pruned(self.copies)
@@ -215,9 +215,9 @@ class _BothWays:
         return prune_adjoint(
             self.adjoint,
             frozenset(n for g in self.gradients for n in ir.names_in(g)),
-            lambda name: NO_NAMES if name in copies else facts.sites(name),
+            cache(lambda name: NO_NAMES if name in copies else facts.sites(name)),
             reverse.saves.own_memory,
-            reverse.is_list,
+            cache(reverse.is_list),
             reverse.saves.is_whole,
             lambda name: facts.web_kinds.get(reverse.behind.get(name, name)),
             reverse.made_on_each_trip,

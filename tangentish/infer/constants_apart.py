@@ -55,7 +55,8 @@ def are_sought(walk: Marked) -> bool:
 
 def is_looked_at_again(walk: Walked, refused: bool) -> bool:
     """Whether there are such constants, and telling them apart may help."""
-    found = [kind for kind in walk.facts.kinds.values() if _is_of_constants(kind)]
+    kinds = walk.facts.kinds.values() if walk.facts.has(Tup) else ()
+    found = [kind for kind in kinds if _is_of_constants(kind)]
     if refused or not are_sought(walk):
         return refused and bool(found)
     return any(not any(map(is_from_outside, kind.sites)) for kind in found)

@@ -62,10 +62,9 @@ def _binds(statement: ir.Statement, value: str) -> bool:
     return False
 
 
-def _values_in(statement: ir.Statement) -> Iterator[str]:
+def _values_in(statement: ir.Statement) -> list[str]:
     """The values that a statement mentions itself, as often as it does."""
-    for expression in _own_expressions(statement):
-        yield from filter(ir.is_value, ir.names_in(expression))
+    return [n for e in _own_expressions(statement) for n in ir.names_in(e) if "." in n]
 
 
 def _own_expressions(statement: ir.Statement) -> Iterable[Any]:

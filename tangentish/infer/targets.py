@@ -363,7 +363,7 @@ def _places_written(line: ir.Statement) -> Sequence[Any]:
         case ir.Update(target):
             return (target,)
         case ir.Assign(target):
-            return tuple(ir.store_targets(target))
+            return ir.store_targets(target)
     return ()
 
 

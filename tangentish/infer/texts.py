@@ -130,7 +130,7 @@ def is_filled_with_what_varies(operands: Sequence[Kind]) -> bool:
 
 
 def _is_in(function: Any, functions: Sequence[Any]) -> bool:
-    return any(function is other for other in functions)
+    return id(function) in map(id, functions)
 
 
 def _is_type_of_texts(wanted: Any) -> bool:

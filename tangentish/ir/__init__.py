@@ -29,6 +29,7 @@ from tangentish.ir.exchanges import EXCHANGE, exchange, exchanged_places
 from tangentish.ir.expressions import (
     VIEWS,
     Expr,
+    alike,
     assigned,
     base_name,
     binary,
@@ -115,8 +116,9 @@ from tangentish.ir.statements import (
 __all__ = [
     "AddAt", "Assign", "Block", "Break", "Comment", "Do", "EXCHANGE", "Expr", "Finally", "For", "Function", "Handler",
     "If", "LINES", "Matched", "Origin", "Restore", "Return", "Save", "Slot", "Statement", "SubAt", "Try", "Unset",
-    "Update", "VIEWS", "While", "With", "assigned", "base_name", "binary", "blocks_of", "bound_within", "bounds_of",
-    "children", "copy_expression", "defined_names", "definitions", "dump", "duplicate", "early", "evaluated",
+    "Update", "VIEWS", "While", "With", "alike", "assigned", "base_name", "binary", "blocks_of",
+    "bound_within", "bounds_of", "children", "copy_expression", "defined_names", "definitions", "dump",
+    "duplicate", "early", "evaluated",
     "exchange", "exchanged_places", "expressions_of", "forget", "given_to", "has_view_call", "is_none", "is_own_name",
     "is_procedure", "is_value", "last_return", "lines_with", "links_of", "may_raise", "mentioned", "mentions", "name",
     "names_in", "nodes_in", "nodes_of", "nodes_within", "operator_name", "opposite", "owner_of", "parts_of",
@@ -128,7 +130,8 @@ __all__ = [
 def forget() -> None:
     """Let go of the expressions and statements that were looked at."""
     for found in (
-        children, walk, dump, nodes_by_type, names_in, names_and_counters, values_in, reads_of, expressions_of,
+        children, walk, dump, nodes_by_type, names_in, names_and_counters, values_in, reads_of, root_of, has_view_call,
+        expressions_of,
         mentioned, stored_names, defined_names, walked, grouped, lines_with, bound_within, counted,
     ):  # fmt: skip
         found.cache_clear()

@@ -7,6 +7,7 @@ import functools
 import operator
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 import gast
@@ -17,6 +18,7 @@ __all__ = [
     "Expr",
     "VIEWS",
     "base_name",
+    "alike",
     "assigned",
     "binary",
     "children",
@@ -203,7 +205,8 @@ def names_and_counters(node: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
     nodes = walk(node)
     names = tuple([n.id for n in nodes if n.__class__ is gast.Name])
     loops = [n for n in nodes if n.__class__ is gast.comprehension]
-    return names, tuple([name for loop in loops for name in target_names(loop.target)])
+    bound = [name for loop in loops for name in target_names(loop.target)] if loops else ()
+    return names, tuple(bound)
 
 
 @functools.cache
@@ -225,7 +228,7 @@ def reads_of(node: Any) -> Reads:
         return Reads((node.id,) if "." in node.id else (), ())
     names, bound = names_and_counters(node)
     counters = dict.fromkeys(filter(is_value, bound))
-    values = (n for n in names if "." in n and n not in counters)
+    values = [n for n in names if "." in n and n not in counters]
     return Reads(tuple(dict.fromkeys(values)), tuple(counters))
 
 
@@ -238,6 +241,27 @@ def dump(node: Any) -> str:
         f"{name}={_dumped(value)}" for name, value in given if value.__class__ is not list or value
     )
     return f"{node.__class__.__name__}({', '.join(parts)})"
+
+
+def alike(one: Any, other: Any) -> bool:
+    """Whether two expressions are written alike, as far as `dump` tells; no recursion."""
+    stack = [(one, other)]
+    while stack:
+        a, b = stack.pop()
+        if a is b:
+            continue
+        if a.__class__ is not b.__class__:
+            return False
+        if isinstance(a, gast.AST):
+            mine, others = a.__dict__, b.__dict__
+            stack += [(mine.get(field), others.get(field)) for field in a._fields]
+        elif isinstance(a, list):
+            if len(a) != len(b):
+                return False
+            stack += zip(a, b, strict=True)
+        elif repr(a) != repr(b):
+            return False
+    return True
 
 
 def _dumped(value: Any) -> str:
@@ -318,6 +342,7 @@ def given_to(call: Expr) -> list[Expr]:
     return [*call.args, *(k.value for k in call.keywords)]
 
 
+@functools.cache
 def root_of(target: Expr) -> Expr:
     """The innermost expression of a chain of subscripts and transposes: `x` of `x[1:].T[0]`."""
     while target.__class__ is not gast.Name:
@@ -357,6 +382,7 @@ VIEWS = {
 """Functions and methods that give a view, if memory allows."""
 
 
+@functools.cache
 def has_view_call(target: Expr) -> bool:
     """Whether a chain passes through a function that gives a view."""
     return any(isinstance(link, gast.Call) for link in links_of(target))
@@ -385,14 +411,14 @@ def owner_of(expression: Expr) -> Expr:
                 return expression
 
 
-def store_targets(target: Expr) -> Iterator[Expr]:
+def store_targets(target: Expr) -> tuple[Expr, ...]:
     """The subscripts among the targets of an assignment."""
     match target:
         case gast.Subscript():
-            yield target
+            return (target,)
         case gast.Tuple(elts=elements) | gast.List(elts=elements):
-            for element in elements:
-                yield from store_targets(element)
+            return tuple(chain.from_iterable(map(store_targets, elements)))
+    return ()
 
 
 def target_names(target: Expr) -> tuple[str, ...]:

@@ -95,6 +95,8 @@ class Needed:
         return needed
 
     def statement(self, statement: ir.Statement, needed: int, define: Define | None) -> int:
+        if statement.__class__ in ir.LINES:
+            return self.line(statement, needed, define)
         match statement:
             case ir.If(test, body, orelse):
                 ways = self.block(body, needed, define) | self.block(orelse, needed, define)
@@ -103,6 +105,9 @@ class Needed:
                 return self.loop(statement, needed, define)
             case ir.Try() | ir.Finally() | ir.With():
                 return self.guarded_statement(statement, needed, define)
+        raise AssertionError(f"{type(statement).__name__} is no statement")
+
+    def line(self, statement: ir.Statement, needed: int, define: Define | None) -> int:
         names = ir.defined_names(statement)
         own = self.all_of(names)
         if define is not None:

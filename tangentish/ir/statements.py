@@ -337,8 +337,8 @@ def stored_names(statement: Statement) -> tuple[str, ...]:
         case Update(gast.Name(id=identifier)):
             return (identifier,)
         case Assign(target) | Update(target):
-            roots = (root_of(place) for place in store_targets(target))
-            return tuple(root.id for root in roots if isinstance(root, gast.Name))
+            roots = map(root_of, store_targets(target))
+            return tuple([root.id for root in roots if isinstance(root, gast.Name)])
     return ()
 
 
@@ -377,9 +377,9 @@ def walked(block: Block) -> Block:
     return tuple(found)
 
 
-def nodes_in(*statements: Statement) -> Iterator[Expr]:
+def nodes_in(*statements: Statement) -> list[Expr]:
     """All nodes of the expressions of statements, without those of the statements inside these."""
-    return (node for s in statements for e in expressions_of(s) for node in walk(e))
+    return [node for s in statements for e in expressions_of(s) for node in walk(e)]
 
 
 def nodes_within(block: Block, *types: type) -> list[Expr]:
@@ -438,14 +438,20 @@ def defined_names(statement: Statement) -> tuple[str, ...]:
 
 def mentions(block: Block, others: Iterable[Expr] = ()) -> Counter[str]:
     """How often names stand in the statements of a block, in those inside them too, and in other expressions."""
-    found = counted(block, mentioned).copy()
+    found = _count(block, mentioned)
     found.update(chain.from_iterable(map(names_in, others)))
     return found
 
 
 def definitions(block: Block) -> Counter[str]:
     """How often the statements of a block, and those inside them, bind names."""
-    return counted(block, defined_names).copy()
+    return _count(block, defined_names)
+
+
+def _count(block: Block, names_of: Callable[[Statement], Iterable[str]]) -> Counter[str]:
+    if len(block) == 1 and block[0].__class__ in LINES:
+        return Counter(names_of(block[0]))
+    return counted(block, names_of).copy()
 
 
 @functools.lru_cache(maxsize=64)

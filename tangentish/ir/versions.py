@@ -119,8 +119,7 @@ class Versions(Mapping[K, V]):
             version = version.next
         if version is not other.version:  # no versions of one map
             here = {key: self.get(key) for key in (*self, *there)}
-        pairs = ((key, value, there.get(key)) for key, value in here.items())
-        return {key: (a, b) for key, a, b in pairs if a is not b}
+        return {key: (a, b) for key, a in here.items() if a is not (b := there.get(key))}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Versions):

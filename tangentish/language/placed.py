@@ -17,7 +17,7 @@ def at(new: Any, node: Any) -> Any:
     """The new node where the other stands: gast.copy_location, which asks for each attribute four times."""
     places = node.__dict__
     if "lineno" in places and new._attributes:
-        new.__dict__.update((field, places[field]) for field in new._attributes if field in places)
+        new.__dict__.update({field: places[field] for field in new._attributes if field in places})
     return new
 
 

@@ -124,7 +124,7 @@ class _Forward:
             return self.is_appended_in_vain(statement, live)
         if isinstance(statement, ir.Update) and not isinstance(statement.target, gast.Name):
             return False
-        stores = any(True for _ in ir.store_targets(statement.target))
+        stores = ir.store_targets(statement.target)
         unread = not stores and live.isdisjoint(ir.defined_names(statement))
         return unread and self.droppable(statement, self.caught)
 

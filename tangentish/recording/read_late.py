@@ -26,6 +26,9 @@ from tangentish.language.nested import Closure
 __all__ = ["ReadLate"]
 
 
+_HOLDING = frozenset((Closure, gast.GeneratorExp))
+
+
 @dataclass
 class ReadLate:
     """What functions and generators read that something holds of which nobody knows when it runs them.
@@ -47,9 +50,7 @@ class ReadLate:
 
     def may_hold(self, expression: Any) -> bool:
         """Whether there is anything that might hold a function or a generator: most lines have nothing such."""
-        return bool(self.kept_with) or any(
-            isinstance(node, (Closure, gast.GeneratorExp)) for node in ir.walk(expression)
-        )
+        return bool(self.kept_with) or not _HOLDING.isdisjoint(map(type, ir.walk(expression)))
 
     def is_known(self, target: Any) -> bool:
         """Whether all that a line binds are names of functions, whose reads are seen."""

@@ -368,7 +368,7 @@ class Saves:
         places = self.occurrences[name]
         depth = 0
         shortest = min(len(p) for p in places)
-        while depth < shortest and all(p[depth] is places[0][depth] for p in places):
+        while depth < shortest and len({id(p[depth]) for p in places}) == 1:
             depth += 1
         blocks = [b for b in places[0][:depth] if isinstance(b, tuple)]
         chain = places[0][:depth]
@@ -398,6 +398,10 @@ class Saves:
         self, statement: ir.Statement, loops: tuple[ir.Statement, ...], path: tuple[Any, ...],
         may: frozenset[str], must: frozenset[str],
     ) -> tuple[frozenset[str], frozenset[str]]:  # fmt: skip
+        if statement.__class__ in ir.LINES:
+            may, must = self.define_all(statement, loops, path, may, must)
+            raises = isinstance(statement, ir.Do) and isinstance(statement.node, gast.Raise)
+            return may, must | frozenset(self.definitions) if raises else must
         match statement:
             case ir.If(_, body, orelse):
                 may_a, must_a = self.scan(body, loops, (*path, body), may, must)
@@ -414,10 +418,7 @@ class Saves:
                 self.found_before[statement] = (may, must)
                 may, must = self.define_all(statement, loops, path, may, must)
                 return self.scan(body, loops, (*path, body), may, must)
-        may, must = self.define_all(statement, loops, path, may, must)
-        if isinstance(statement, ir.Do) and isinstance(statement.node, gast.Raise):
-            return may, must | frozenset(self.definitions)
-        return may, must
+        raise AssertionError(f"{type(statement).__name__} is no statement")
 
     def define_all(
         self, statement: ir.Statement, loops: tuple[ir.Statement, ...], path: tuple[Any, ...],

@@ -30,7 +30,9 @@ def choose_names(
     known: the names that values have elsewhere, all at the same time: they have them here as well.
     """
     taken |= _KEYWORDS
-    mentioned = dict.fromkeys(v for s in ir.walk_statements(block) for v in ir.mentioned(s))
+    mentioned = dict.fromkeys(
+        itertools.chain.from_iterable(map(ir.mentioned, ir.walk_statements(block)))
+    )
     conflicts = Conflicts.of(parameters, block, (*parameters, *mentioned))
     choice = Choice(conflicts)
     for p in parameters:

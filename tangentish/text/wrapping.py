@@ -10,6 +10,8 @@ import tokenize
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from tangentish import ir
+
 __all__ = ["INDENT", "WIDTH", "wrap"]
 
 WIDTH = 100
@@ -46,8 +48,7 @@ def _wrapped_lines(lines: list[str]) -> Iterator[str]:
 def _same_statement(one: str, other: str) -> bool:
     """Whether two texts of one statement, or of the head of one, say the same."""
     try:
-        nodes = zip(ast.walk(_parsed(one)), ast.walk(_parsed(other)), strict=True)
-        return all(_shape(left) == _shape(right) for left, right in nodes)
+        return ir.alike(_parsed(one), _parsed(other))
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return False
 
@@ -57,17 +58,6 @@ def _parsed(text: str) -> ast.Module:
     if text.startswith(("elif ", "elif(")):
         text = text.removeprefix("el")
     return ast.parse(text + " pass" if text.endswith(":") else text)
-
-
-def _shape(node: ast.AST) -> tuple[object, ...]:
-    """A node without its children; ast.walk gives these in one order only."""
-    return (type(node), *(_field_shape(value) for _, value in ast.iter_fields(node)))
-
-
-def _field_shape(value: object) -> object:
-    if isinstance(value, list):
-        return [_field_shape(each) for each in value]
-    return ast.AST if isinstance(value, ast.AST) else (type(value), repr(value))
 
 
 def _tokens(line: str) -> list[Token]:
