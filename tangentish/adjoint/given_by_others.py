@@ -324,10 +324,15 @@ class OfOthers:
         """`q = h.g; q += 1`, `np.asarray(h.g)[0] = 3.0`, `h.g.reshape(-1).fill(5.0)`"""
         return any(self._gives(e, self.names) for e in written_by(statement, self.facts))
 
+    @cached_property
+    def _writing(self) -> frozenset[Any]:
+        """The nodes, properties among them, that call such functions."""
+        users = ((node, callee.user) for node, callee in self.facts.callees.items())
+        return frozenset(node for node, user in users if user is not None and not user.quiet)
+
     def _calls_what_writes(self, e: Any) -> bool:
         """Whether a function of the user's is called that may write to other arrays than its own."""
-        callees = map(self.facts.callees.get, ir.walk(e))  # properties have some, too
-        return any(c is not None and c.user is not None and not c.user.quiet for c in callees)
+        return bool(self._writing) and not self._writing.isdisjoint(ir.walk(e))
 
     def _is_only_computed_with(self, name: str, node: Any, above: Any) -> bool:
         """Whether no read of a name in an expression hands on its memory."""

@@ -232,6 +232,8 @@ class _Adjoint:
     at_end: dict[ir.For, Live] = field(default_factory=dict)  # of the trips of loops walked before
     # what expressions read in the loops at hand: every statement is passed several times
     read: dict[Any, tuple[Loops, Reads]] = field(default_factory=dict)
+    # the places that are written to there, by site, name and index
+    written: dict[tuple[Hashable, str, Any], tuple[Loops, Region]] = field(default_factory=dict)
 
     @cached_property
     def carriers(self) -> Mapping[Hashable, Set[str]]:
@@ -248,13 +250,20 @@ class _Adjoint:
             self.read[expression] = self.loops, reads
         return reads
 
+    def place(self, site: Hashable, name: str, index: Any) -> Region:
+        """The places of an array that are written to, in the loops at hand."""
+        known = self.written.get((site, name, index))
+        if known is None or known[0] != self.loops:
+            known = self.loops, _region(site, name, index, self.loops, self.kind_of)
+            self.written[site, name, index] = known
+        return known[1]
+
     def is_idle_zero(self, target: Any, value: Any, live: Live) -> bool:
         """Whether a place of a gradient is set to zero that nobody reads any more."""
         match target, value:
             case gast.Subscript(value=gast.Name(id=name), slice=index), gast.Constant(value=0):
                 own = "~" in name and not self.sites(name)
-                place = _region(name, name, index, self.loops, self.kind_of)
-                return own and not live.reads(place, self.loops)
+                return own and not live.reads(self.place(name, name, index), self.loops)
         return False
 
     def block(self, block: ir.Block, live: Live) -> tuple[ir.Block, Live]:
@@ -342,9 +351,7 @@ class _Adjoint:
         stays = named or _is_keyed(slot.name, self.kind_of)
         direct = element and stays and self.is_whole(slot.name)
         written = {
-            _region(site, target.value.id, target.slice, self.loops, self.kind_of)
-            if direct
-            else Region(site)
+            self.place(site, target.value.id, target.slice) if direct else Region(site)
             for site in self.written_by(slot)
         }
         if not any(live.reads(place, self.loops) for place in written):
