@@ -21,6 +21,7 @@ with warnings.catch_warnings():
     from astor.code_gen import SourceGenerator, set_precedence
     from astor.op_util import Precedence, get_op_precedence, get_op_symbol
 
+from tangentish.text.by_type import ByType
 from tangentish.text.wrapping import INDENT, WIDTH, wrap
 
 TOO_DEEP = "an expression is nested too deeply to be printed; name parts of it"
@@ -77,7 +78,7 @@ class _ToAst(GAstToAst3):  # type: ignore[misc]
         return Comment(node.text)
 
     def visit(self, node: Any) -> Any:
-        return _converter(node.__class__)(self, node)
+        return _CONVERTERS[node.__class__](self, node)
 
     def generic_visit(self, node: Any) -> Any:
         """The node of ast that has the name and the fields of one of gast; where it stood does not matter here."""
@@ -88,7 +89,7 @@ class _ToAst(GAstToAst3):  # type: ignore[misc]
             if value.__class__ is list:
                 value = [self.visit(v) if isinstance(v, ast.AST) else v for v in value]
             elif isinstance(value, ast.AST):
-                value = _WITHOUT_FIELDS.get(value.__class__) or self.visit(value)
+                value = _CONVERTERS[value.__class__](self, value)
             fields[field] = value
         return new
 
@@ -107,7 +108,8 @@ class _ToAst(GAstToAst3):  # type: ignore[misc]
 
     def visit_Subscript(self, node: Any) -> ast.Subscript:
         new: ast.Subscript = _new_node(ast.Subscript)
-        new.value, new.slice = self.visit(node.value), self.visit(node.slice)
+        new.value = _CONVERTERS[node.value.__class__](self, node.value)
+        new.slice = _CONVERTERS[node.slice.__class__](self, node.slice)
         new.ctx = _WITHOUT_FIELDS[node.ctx.__class__]
         return new
 
@@ -131,13 +133,15 @@ class _ToAst(GAstToAst3):  # type: ignore[misc]
         return left
 
 
-@functools.cache
 def _converter(of_gast: type) -> Callable[[_ToAst, Any], Any]:
     """What converts nodes of a type: a method of its own where they are not the same in gast and ast."""
     plain = _WITHOUT_FIELDS.get(of_gast)
     if plain is not None:
         return lambda *_: plain
     return getattr(_ToAst, f"visit_{of_gast.__name__}", _ToAst.generic_visit)
+
+
+_CONVERTERS = ByType(_converter)
 
 
 @functools.cache
@@ -168,7 +172,6 @@ class _Writer(SourceGenerator):  # type: ignore[misc]
         super().__init__(indent)
         result: list[str] = self.result
         any_part: Callable[..., None] = self.write
-        visit = self.visit
 
         def write(*parts: Any) -> None:
             """What astor's own does, which asks of each text whether it can be called, and visits each name."""
@@ -177,14 +180,14 @@ class _Writer(SourceGenerator):  # type: ignore[misc]
                 if part.__class__ is str and not self.new_lines:
                     result.append(part)
                 elif isinstance(part, ast.AST):
-                    visit(part)
+                    _WRITERS[part.__class__](self, part)
                 else:
                     any_part(part)
 
         self.write: Callable[..., None] = write
 
     def visit(self, node: Any) -> None:
-        _writer(node.__class__)(self, node)
+        _WRITERS[node.__class__](self, node)
 
     # Statements
 
@@ -408,11 +411,7 @@ class _Writer(SourceGenerator):  # type: ignore[misc]
         raise TypeError("a formatted value stands only inside an f-string")
 
 
-@functools.cache
-def _writer(node_type: Any) -> Callable[[_Writer, Any], None]:
-    """What writes nodes of a type."""
-    found: Callable[[_Writer, Any], None] = getattr(_Writer, f"visit_{node_type.__name__}")
-    return found
+_WRITERS = ByType(lambda of_ast: getattr(_Writer, f"visit_{of_ast.__name__}"))
 
 
 def _leans_left(node: ast.BinOp) -> bool:
