@@ -42,6 +42,7 @@ from tangentish.folding.quotients import by_quotients
 from tangentish.folding.renamed import without_other_names
 from tangentish.folding.same_ways import without_same_ways
 from tangentish.folding.set_places import set_first, set_places
+from tangentish.folding.signs import signs_where_added
 from tangentish.folding.stored_back import without_stored_back
 from tangentish.folding.sugar import over_elements
 from tangentish.folding.sunk import sink
@@ -302,6 +303,7 @@ class _BothWays:
         adjoint, self.gradients = without_other_names(adjoint, self.gradients, self.is_own, heads)
         adjoint = self.added_directly(adjoint)
         results = (*self.gradients, *self.values)
+        adjoint = signs_where_added(adjoint, results, reverse.kind, self.is_element)
         adjoint = fold(divided_once(adjoint, self.facts.sites), results)
         adjoint = by_quotients(self.forward, adjoint, results)
         self.forward, adjoint = sink(
