@@ -53,6 +53,33 @@ def an_iterator_first(x):
 
 
 @kept_in(RIGHT)
+def an_iterator_of_a_list_first(x):
+    weights = iter([1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
+    s = sum([w * v * v for w, v in zip(weights, x)])  # noqa: B905
+    for w in weights:
+        s = s + w * x[0] ** 3
+    return s
+
+
+@kept_in(RIGHT)
+def an_iterator_between(x):
+    weights = iter([1.0, 2.0, 3.0, 4.0, 5.0])
+    s = 0.0
+    for v, w, u in zip(x, weights, x[1:]):  # noqa: B905
+        s = s + w * v * u
+    return s * next(weights)
+
+
+@kept_in(RIGHT)
+def an_iterator_of_pairs_before_one_of_places(x):
+    weights = iter([1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
+    s = 0.0
+    for (k, w), v in zip(enumerate(weights), x):  # noqa: B905
+        s = s + w * v * v * k
+    return s * next(weights)
+
+
+@kept_in(RIGHT)
 def an_iterator_that_lasts_longer(x):
     s = 0.0
     for k, (v, w) in enumerate(zip(x, Steps(9))):  # noqa: B905

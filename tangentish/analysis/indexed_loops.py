@@ -51,6 +51,7 @@ class _Indexed:
     alongside: list[tuple[Any, Any]] = field(
         default_factory=list
     )  # (target, what can't be indexed)
+    taken: list[int | None] = field(default_factory=list)  # after how many of `lengths` each is
     unnamed: set[str] = field(default_factory=set)  # of these the names that stand for the user's
     kept: dict[Any, str] = field(default_factory=dict)  # the names of what is run over
     keys: dict[Any, str] = field(default_factory=dict)  # the user's own names of keys
@@ -77,9 +78,27 @@ class _Indexed:
         return (*self.before, new, *self.after)
 
     def by_index(self) -> tuple[Any, Any]:
-        """The counter, and what can't be indexed beside it."""
-        targets = [ir.name(self.counter), *(t for t, _ in self.alongside)]
-        return _zipped(targets, [self.range(), *(node for _, node in self.alongside)])
+        """The counter, and what can't be indexed beside it.
+
+        Items are taken in the order of the user's zip: at the end of what is indexed, iterators before it have given
+        one more. The keys of a dict are there on each trip, and come last.
+        """
+        pairs: list[tuple[Any, Any]] = []
+        done = 0
+        for pair, place in zip(self.alongside, self.taken, strict=True):
+            if place is not None:
+                pairs += self.counted(done, place)
+                pairs.append(pair)
+                done = place
+        pairs += self.counted(done, len(self.lengths))
+        pairs += [p for p, k in zip(self.alongside, self.taken, strict=True) if k is None]
+        return _zipped(*map(list, zip(*pairs, strict=True)))
+
+    def counted(self, start: int, stop: int) -> Iterator[tuple[Any, Any]]:
+        """A counter of the trips, up to the shortest of some of what is indexed."""
+        if start < stop:
+            name = self.fresh("i") if start else self.counter
+            yield ir.name(name), self.range(self.lengths[start:stop])
 
     def by_keys(self, value: Any) -> tuple[Any, Any]:
         """The keys of dicts, which are counted only where the trips are."""
@@ -106,7 +125,7 @@ class _Indexed:
         for k, self.counter in enumerate(counters):
             self.lengths = []
             values.append(self.value(run_over[k % len(run_over)]))
-            ranges.append(self.range())
+            ranges.append(self.range(self.lengths))
         rest = (*ranges[: len(run_over)], *callee.args[len(run_over) :])
         targets: Any = gast.Tuple(list(map(ir.name, counters)), gast.Store())
         value: Any = gast.Tuple(values, gast.Load())
@@ -137,10 +156,10 @@ class _Indexed:
                 return str(first.id)
         return self.fresh("i")
 
-    def range(self) -> Any:
-        lengths = [e for e, _ in self.lengths]
-        first = self.lengths[0][1]
-        same = all(same_length(first, known) for _, known in self.lengths[1:])
+    def range(self, run_over: Sequence[tuple[Any, Length]]) -> Any:
+        lengths = [e for e, _ in run_over]
+        first = run_over[0][1]
+        same = all(same_length(first, known) for _, known in run_over[1:])
         n = lengths[0] if same else gast.Call(ir.name("$min"), lengths, [])
         return quote("range({n} - 1, -1, -1)" if self.backwards else "range({n})", n=n)
 
@@ -168,6 +187,7 @@ class _Indexed:
         d = gast.copy_location(ir.name(self.lasting(node.func.value)), node)
         key = ir.name(self.keys.get(node) or self.fresh("k"))
         self.alongside.append((key, d))
+        self.taken.append(None)
         self.sizes.append((quote("len({d})", d=d), _length(self.facts.kind(node.func.value))))
         entry = gast.Subscript(gast.copy_location(ir.name(d.id), node), key, gast.Load())
         entry = gast.copy_location(entry, node)
@@ -202,6 +222,7 @@ class _Indexed:
             self.sizes.append((quote("len({d})", d=node), _length(kind)))
         name = self.fresh("t")
         self.unnamed.add(name)
+        self.taken.append(None if _gives_keys(kind) else len(self.lengths))
         self.alongside.append((ir.name(name), node))
         return ir.name(name)
 
