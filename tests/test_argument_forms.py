@@ -388,3 +388,17 @@ def copied_if_asked(x, copies=False):
 
 def test_whether_it_is_a_copy_is_written_out() -> None:
     check_refused(copied_if_asked, "np.array is not supported with these arguments", np.ones(3))
+
+
+def test_blocks_in_a_list_whose_length_is_not_known():
+    def of_two(x):
+        blocks = [np.outer(x, x), x]
+        return np.sum(scipy.linalg.block_diag(*blocks) ** 3)
+
+    expected = numeric_gradient(of_two, (np.ones(3),), 0, 1.0)
+    assert_close(grad(of_two)(np.ones(3)), expected, "blocks")
+
+    def of_any_number(x):
+        return np.sum(scipy.linalg.block_diag(*[x * k for k in range(int(x[0]))]))
+
+    check_refused(of_any_number, "how many arguments this gives is not known", np.ones(3))

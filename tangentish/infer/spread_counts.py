@@ -30,6 +30,7 @@ from tangentish.kinds import Fun, Kind, Num, Seq, Tup
 from tangentish.language.binding import parameter_names
 from tangentish.language.nested import nested_of
 from tangentish.language.placed import all_at
+from tangentish.rules import RULES
 from tangentish.rules.rule import ABSENT
 
 __all__ = ["SpreadCounts"]
@@ -210,6 +211,8 @@ def _parameters_of(function: Any) -> _Parameters | None:
         names = function.__code__.co_varnames[: function.__code__.co_argcount]
         defaults = _literals(function)
         starred = function.__code__.co_flags & inspect.CO_VARARGS
+        if starred and function in RULES:
+            return None  # its row is for as many as stand there
         rest = parameter_names(function)[len(names)] if starred else None
         return _Parameters(names, sum(name not in defaults for name in names), rest, defaults)
     if isinstance(function, types.MethodType):
