@@ -12,8 +12,16 @@ __all__ = ["is_new", "makes_array"]
 FRESH = {
     "zeros_like", "full_like", "zeros", "full", "outer", "where", "sum", "cos", "sin", "sign", "copy", "exp", "dot",
     "linalg.solve", "linalg.inv", "linalg.solve_triangular", "linalg.solve_banded", "roll", "repeat", "take", "tile",
-    "concatenate", "stack", "triu", "tril", "cumsum", "cross", "tensordot",
-    "convolve", "correlate",
+    "concatenate", "stack", "triu", "tril", "cumsum", "cross", "tensordot", "append", "convolve", "correlate", "kron",
+    "ldexp", "interp", "matvec", "vecmat", "polyfit", "take_along_axis",
+}  # fmt: skip
+# Whatever it is of, unless it is told to write to what it is given.
+FRESH_MODULES = {
+    ("$np", "fft"), *(("$scipy", name) for name in ("fft", "fftpack", "linalg", "ndimage", "signal")),
+}  # fmt: skip
+VIEWS = {
+    "reshape", "transpose", "real", "imag", "flip", "fliplr", "flipud", "rot90", "moveaxis", "swapaxes", "expand_dims",
+    "matrix_transpose",
 }  # fmt: skip
 FRESH_HELPERS = {
     "$full", "$cumsum_adjoint", "$repeat_adjoint", "$tile_adjoint", "$sort_adjoint", "$diagonal_adjoint",
@@ -24,7 +32,12 @@ FRESH_HELPERS = {
     "$qr_adjoint", "$svd_adjoint", "$eigh_adjoint", "$hermitian_adjoint", "$eig_adjoint", "$eigvals_adjoint",
     "$lstsq_left", "$lstsq_right", "$solve_left", "$solve_right", "$roots_adjoint", "$poly_adjoint", "$cov_adjoint",
     "$corrcoef_adjoint", "$cross_left", "$kron_left", "$kron_right", "$join",
-    "$polymul_adjoint", "$polydiv_adjoint", "$polydiv_right",
+    "$polymul_adjoint", "$polydiv_adjoint", "$polydiv_right", "$cumprod_adjoint", "$multi_dot_adjoint", "$dot_left",
+    "$dot_right", "$tensordot_left", "$tensordot_right", "$take_along_axis_adjoint", "$unique_adjoint",
+    "$image_adjoint", "$image_places_adjoint", "$to_lower", "$pinv_slope", "$cho_solve_left", "$lu_adjoint",
+    "$lu_packed_adjoint", "$eigh_right", "$some_eigh_adjoint", "$average_weights_adjoint", "$neighbours_adjoint",
+    "$gradients_adjoint", "$reduceat_adjoint", "$stacked", "$between_pairs_adjoint",
+    "$distances_left", "$cosines_left",
 }  # fmt: skip
 
 
@@ -35,14 +48,12 @@ def is_new(e: Any, is_copy: Callable[[Any], bool]) -> bool:
             return True
         case gast.Subscript():
             return is_copy(e)
+        case gast.Call(func=gast.Attribute(value=gast.Name(id="$np"), attr=name), args=[x, *_]) if (
+            name in VIEWS
+        ):
+            return not isinstance(x, gast.Name) and is_new(x, is_copy)
         case (
-            gast.Call(
-                func=gast.Attribute(
-                    value=gast.Name(id="$np"), attr="reshape" | "transpose" | "real" | "imag"
-                ),
-                args=[x, *_],
-            )
-            | gast.Attribute(value=x, attr="T" | "real" | "imag")
+            gast.Attribute(value=x, attr="T" | "real" | "imag")
             | gast.Call(func=gast.Attribute(value=x, attr="reshape"))
             | gast.Call(func=gast.Name(id="$unbroadcast" | "$cast"), args=[x, *_])
         ):
@@ -69,5 +80,5 @@ def makes_array(e: Any) -> bool:
                 attr=name,
             )
         ):
-            return (root, module) == ("$np", "fft") or f"{module}.{name}" in FRESH
+            return (root, module) in FRESH_MODULES or f"{module}.{name}" in FRESH
     return False
