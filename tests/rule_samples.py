@@ -615,6 +615,7 @@ SAMPLES["np.clip"] += [
 SAMPLES["np.inner"] += [{"x": 0.4, "w": X}]
 for name in ("np.vecdot", "np.linalg.vecdot"):
     SAMPLES[name] += [{"x": values(3), "w": X, "axis": -1}]
+SAMPLES["np.vecdot(x, w)"] = list(SAMPLES["np.vecdot"])
 SAMPLES["np.linalg.cross"] += [
     {"x": values(3), "w": X, "axis": -1},
     {"x": X, "w": values(3), "axis": -1},

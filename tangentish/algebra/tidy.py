@@ -86,8 +86,9 @@ def tidy(e: Any, kind: Callable[[Any], Any]) -> Any:
             return gast.UnaryOp(minus, gast.Subscript(x, index, gast.Load()))
         case gast.Attribute(value=x, attr="T"):
             return _turned(x, kind) or e
-        case gast.BinOp(left=left, op=gast.Sub(), right=gast.Constant(value=0)):
-            return tidy(left, kind)
+        case gast.BinOp(left=left, op=gast.Sub() as op, right=right):
+            left = tidy(left, kind)
+            return left if _is_zero(right) else ir.binary(left, op, tidy(right, kind))
     return e
 
 
@@ -99,6 +100,11 @@ def _call(e: Any, kind: Kinds) -> Any:
             return einsum_written_out(e, kind)
         case gast.Call(func=gast.Name(id=name), args=args) if name[1:] in SIMPLER:
             return SIMPLER[name[1:]](args, kind) or e
+        case gast.Call(
+            func=gast.Attribute(value=gast.Name(id="$np"), attr="where") as where,
+            args=[test, *parts],
+        ):
+            return gast.Call(where, [test, *(tidy(part, kind) for part in parts)], [])
         case gast.Call(args=[g, gast.Call(func=gast.Name(id="$opposite")) as shift, *axis]):
             return gast.Call(e.func, [g, _call(shift, kind), *axis], e.keywords)
     return e
@@ -430,7 +436,9 @@ def _is_float(e: Any, kind: Kinds) -> bool:
 def _cast(g: Any, x: Any, kind: Callable[[Any], Any], e: Any) -> Any:
     have, want = getattr(kind(g), "dtype", None), getattr(kind(x), "dtype", None)
     weak = getattr(kind(x), "weak", False)
-    return g if weak or (have is not None and have == want) else e
+    if weak or (have is not None and have == want):
+        return g
+    return e if g is e.args[0] else gast.Call(e.func, [g, x], [])
 
 
 def _is_one(e: Any) -> bool:

@@ -91,6 +91,7 @@ multilinear("np.vdot(x, w)", ranks=(1, 1),   x="np.conj(g * w)",     w="g * np.c
             x_dot="np.vdot(x_dot, w)",  w_dot="np.vdot(x, w_dot)")
 multilinear("np.vdot(x, w)",                 x="np.conj(g * np.reshape(w, np.shape(x)))",  w="g * np.reshape(np.conj(x), np.shape(w))",  thin=True,
             x_dot="np.vdot(x_dot, w)",  w_dot="np.vdot(x, w_dot)",  numbers="complex")
+multilinear("np.vecdot(x, w)",               x="unbroadcast(np.conj(g[..., None] * w), x)",  w="unbroadcast(g[..., None] * np.conj(x), w)",  numbers="complex")
 for name in ("np.vecdot", "np.linalg.vecdot"):
     multilinear(f"{name}(x, w, axis=[-1])",  x="unbroadcast(np.conj(g[..., None] * w), x)",  w="unbroadcast(g[..., None] * np.conj(x), w)",  numbers="complex")
     multilinear(f"{name}(x, w, axis=-1)",    x="np.moveaxis(unbroadcast(np.conj(g[..., None] * np.moveaxis(w, axis, -1)), np.moveaxis(x, axis, -1)), -1, axis)",

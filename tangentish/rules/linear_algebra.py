@@ -58,6 +58,7 @@ tuple_valued("np.linalg.qr(x, mode=['reduced'])",     x="qr_adjoint(g, y)",     
 tuple_valued("np.linalg.qr(x, mode=['complete'])",    x="full_qr_adjoint(g, y)",                    x_dot="full_qr_tangent(x_dot, y)")
 structural  ("np.linalg.qr(x, mode=['r'])",           x="qr_adjoint((None, g), np.linalg.qr(x))",   x_dot="qr_tangent(x_dot, np.linalg.qr(x))[1]")
 
+structural("np.linalg.cond(x, p=None)", ranks=(2,),   x="g * cond_slope(x, p)", thin=True,                           x_dot="np.sum(cond_slope(x, p) * x_dot)")
 structural("np.linalg.cond(x, p=None)",               x="np.expand_dims(g, (-2, -1)) * cond_slope(x, p)",            x_dot="np.sum(cond_slope(x, p) * x_dot, axis=(-2, -1))")
 structural("np.linalg.matrix_norm(x, keepdims=[False], ord='fro')",  x="np.expand_dims(g, (-2, -1)) * norm_slope(x, np.expand_dims(y, (-2, -1)), ord, (-2, -1))",
            x_dot="np.sum(norm_slope(x, np.expand_dims(y, (-2, -1)), ord, (-2, -1)) * x_dot, axis=(-2, -1))")

@@ -31,6 +31,7 @@ multilinear("np.outer(x, w)",                 x="np.reshape(g @ np.ravel(w), np.
 alias("np.linalg.outer", of="np.outer")
 multilinear("np.vdot(x, w)", ranks=(1, 1),    x="g * w",           w="g * x", thin=True)
 multilinear("np.vdot(x, w)",                  x="g * np.reshape(w, np.shape(x))",  w="g * np.reshape(x, np.shape(w))", thin=True)
+multilinear("np.vecdot(x, w)",                x="unbroadcast(g[..., None] * w, x)",  w="unbroadcast(g[..., None] * x, w)")
 for name in ("np.vecdot", "np.linalg.vecdot"):
     multilinear(f"{name}(x, w, axis=[-1])",   x="unbroadcast(g[..., None] * w, x)",  w="unbroadcast(g[..., None] * x, w)")
     multilinear(f"{name}(x, w, axis=-1)",     x="np.moveaxis(unbroadcast(g[..., None] * np.moveaxis(w, axis, -1), np.moveaxis(x, axis, -1)), -1, axis)",

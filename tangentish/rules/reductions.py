@@ -74,25 +74,25 @@ alias("np.amin", of="np.min")
 # What is nan counts for nothing, and its tangent may be nan.
 COUNTED = "np.sum(np.where(np.isnan(x), 0, x_dot * share(x, y, axis)), axis=axis, keepdims=keepdims)"
 reduction("np.nansum(x, axis=None, keepdims=False)",   x="np.where(np.isnan(x), 0, g)")
-reduction("np.nanmean(x, axis=None, keepdims=False)",  x="np.where(np.isnan(x), 0, g) / cast(np.sum(~np.isnan(x), axis=axis, keepdims=True), x)")
+reduction("np.nanmean(x, axis=None, keepdims=False)",  x="np.where(np.isnan(x), 0, g / cast(np.sum(~np.isnan(x), axis=axis, keepdims=True), x))")
 reduction("np.nanprod(x, axis=None, keepdims=False)",  x="np.where(np.isnan(x), 0, g * others(np.where(np.isnan(x), 1, x), y, axis))")
 reduction("np.nanmax(x, axis=None, keepdims=False)",   x="g * share(x, y, axis)", x_dot=COUNTED)
 reduction("np.nanmin(x, axis=None, keepdims=False)",   x="g * share(x, y, axis)", x_dot=COUNTED)
-for name, square in (("var", "g * 2 * ({})"), ("std", "g * ratio({}, y)")):
+for name, slope in (("var", "g * 2"), ("std", "ratio(g, y)")):
     for degrees in ("ddof", "correction"):
-        count = f"cast(np.sum(~np.isnan(x), axis=axis, keepdims=True) - {degrees}, x)"
-        centred = square.format("x - np.nanmean(x, axis=axis, keepdims=True)")
-        reduction(f"np.nan{name}(x, axis=None, {degrees}=0, keepdims=False)",  x=f"np.where(np.isnan(x), 0, {centred}) / {count}")
-        moved = f"np.where(np.isnan(x), 0, {square.format('x - np.broadcast_to(mean, np.shape(x))')}) / {count}"  # from a mean that was taken before
+        scaled = f"{slope} / cast(np.sum({{}}, axis=axis, keepdims=True) - {degrees}, x)"
+        of_all = scaled.format("~np.isnan(x)")
+        reduction(f"np.nan{name}(x, axis=None, {degrees}=0, keepdims=False)",
+                  x=f"np.where(np.isnan(x), 0, {of_all} * (x - np.nanmean(x, axis=axis, keepdims=True)))")
+        moved = f"np.where(np.isnan(x), 0, {of_all} * (x - np.broadcast_to(mean, np.shape(x))))"  # from a mean that was taken before
         reduction(f"np.nan{name}(x, axis=None, {degrees}=0, keepdims=False, mean=mean)",  x=f"unbroadcast({moved}, x)",  mean=f"unbroadcast(-{moved}, mean)",
                   mean_dot=f"np.sum({moved.replace('g', '-mean_dot', 1)}, axis=axis, keepdims=keepdims)")
-        centred = square.format("x - np.nanmean(x, axis=axis, where=where, keepdims=True)")
         reduction(f"np.nan{name}(x, axis=None, {degrees}=0, keepdims=False, where=where)",
-                  x=f"np.where(where & ~np.isnan(x), {centred}, 0) / cast(np.sum(where & ~np.isnan(x), axis=axis, keepdims=True) - {degrees}, x)")
+                  x=f"np.where(where & ~np.isnan(x), {scaled.format('where & ~np.isnan(x)')} * (x - np.nanmean(x, axis=axis, where=where, keepdims=True)), 0)")
 reduction("np.nansum(x, axis=None, keepdims=False, initial=initial)",           x="np.where(np.isnan(x), 0, g)",  initial=START,  initial_dot=START_DOT)
 reduction("np.nansum(x, axis=None, keepdims=False, initial=0, where=where)",    x="np.where(where & ~np.isnan(x), g, 0)",  initial=START,  initial_dot=START_DOT)
 reduction("np.nanmean(x, axis=None, keepdims=False, where=where)",
-          x="np.where(where & ~np.isnan(x), g, 0) / cast(np.sum(where & ~np.isnan(x), axis=axis, keepdims=True), x)")
+          x="np.where(where & ~np.isnan(x), g / cast(np.sum(where & ~np.isnan(x), axis=axis, keepdims=True), x), 0)")
 reduction("np.nanprod(x, axis=None, keepdims=False, where=where)",
           x="np.where(where & ~np.isnan(x), g * others(np.where(where & ~np.isnan(x), x, 1), y, axis), 0)")
 for given, counts in (("initial=initial", "~np.isnan(x)"), ("initial=initial, where=where", "where & ~np.isnan(x)")):

@@ -160,7 +160,7 @@ structural("scipy.linalg.solve_discrete_are(a, b, q, r)", ranks=(2, 2, 2, 2),  q
            b_dot="-" + lyapunov.format(f"(b_dot @ {gain}).T @ y @ {closed} + ((b_dot @ {gain}).T @ y @ {closed}).T"),
            q_dot=lyapunov.format("q_dot"),  r_dot=lyapunov.format(f"{gain}.T @ r_dot @ {gain}"))
 
-reduction ("scipy.linalg.norm(x, ord=[None], axis=None, keepdims=False)",  x="g * ratio(x, y)")
+reduction ("scipy.linalg.norm(x, ord=[None], axis=None, keepdims=False)",  x="ratio(g, y) * x")
 reduction ("scipy.linalg.norm(x, ord=None, axis=None, keepdims=False)",    x="g * norm_slope(x, y, ord, axis)")
 sequence  ("scipy.linalg.block_diag(*xs)",  xs="diagonal_block(g, xs, k)")
 for rank in (1, 2):

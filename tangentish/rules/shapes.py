@@ -83,6 +83,7 @@ structural ("np.pad(x, pad_width, mode=['constant'], constant_values=0)",       
 multilinear("np.full(shape, fill_value)",                fill_value="np.sum(g)", ranks=(0,))
 multilinear("np.full(shape, fill_value)",                fill_value="unbroadcast(g, fill_value)")
 multilinear("np.full(shape, fill_value, dtype=None)",    fill_value="cast(unbroadcast(g, fill_value), fill_value)")
+multilinear("np.full_like(x, fill_value)",               x="0", fill_value="np.sum(g)", ranks={"fill_value": 0})
 multilinear("np.full_like(x, fill_value)",               x="0", fill_value="unbroadcast(g, fill_value)")
 multilinear("np.full_like(x, fill_value, dtype=None)",   x="0", fill_value="cast(unbroadcast(g, fill_value), fill_value)")
 multilinear("np.full_like(x, fill_value, dtype=None, shape=shape)",  x="0", fill_value="cast(unbroadcast(g, fill_value), fill_value)")
