@@ -87,6 +87,9 @@ class Gradients(Templates):
         g = self.apart(g)
         return self.named_before(g) or self.give_name(g, SHARED)
 
+    def in_common(self, e: Any) -> Any:
+        return super().in_common(self.apart(e))
+
     def named_before(self, g: Any) -> Any | None:
         """The name that the lines above give to the same gradient, of what has not changed since."""
         names = set(ir.names_in(g))

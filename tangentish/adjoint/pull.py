@@ -278,7 +278,8 @@ class Pull(OwnPull):
                 g = self.prepared(node, g, rule, callee, texts.values())
             if read["g"] > 1:
                 g = self.shared(g)
-        others = self.gradients_read(texts, read, g, node, callee)
+        named, others = self.computed_once(texts, callee, node, g)
+        others |= self.gradients_read(named, read, g, node, callee, others)
         flow = self.flow(node, g, read, callee, wide) if rule.law == "elementwise" else None
         for name, text in texts.items():
             arguments = callee.bound[name]
@@ -289,7 +290,8 @@ class Pull(OwnPull):
                         e = self.instantiate(text, callee, node, g, k)
                         self.pull(arguments[k], self.as_kind(e, arguments[k]))
                 continue
-            e = others.get(f"g_{name}") or self.instantiate(text, callee, node, g, others=others)
+            e = others.get(f"g_{name}")
+            e = e or self.instantiate(named[name], callee, node, g, others=others)
             with self.under(self.guards_after(text, callee)):
                 self.deliver(
                     arguments, e, node, callee, flow and self.after(text, name, callee, flow)
@@ -335,14 +337,16 @@ class Pull(OwnPull):
         return gast.Tuple(elements, gast.Load())
 
     def gradients_read(
-        self, texts: dict[str, str], read: Mapping[str, int], g: Any, node: Any, callee: Callee
-    ) -> dict[str, Any]:
+        self, texts: dict[str, str], read: Mapping[str, int], g: Any, node: Any, callee: Callee,
+        others: dict[str, Any],
+    ) -> dict[str, Any]:  # fmt: skip
         """`g_b`, the gradient of operand b, where another's adjoint reads it: a name where b takes it as well."""
         assert callee.rule is not None
         found: dict[str, Any] = {}
         for name in (n for n in read if n.startswith("g_")):
             operand = name.removeprefix("g_")
-            e = self.instantiate(callee.rule.adjoint(operand), callee, node, g)
+            text = texts.get(operand) or callee.rule.adjoint(operand)
+            e = self.instantiate(text, callee, node, g, others=others)
             e = self.as_kind(e, callee.bound[operand])
             found[name] = self.shared(e) if operand in texts or read[name] > 1 else e
         return found

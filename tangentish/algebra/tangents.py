@@ -207,23 +207,21 @@ class Tangents(Templates):
         active = [name for name in rule.operands if self.moves(callee.bound.get(name))]
         texts = {name: self.tangent_text(rule, name, callee) for name in active}
         if None in texts.values():
-            self.missing_rule(rule, node)
+            self.missing.append(Refusal(f"{rule.primal} has no tangent yet", node))
             return None
         wanted = {name: text for name, text in texts.items() if text and text != "0"}
         if not wanted:
             return None
         if rule.primal.partition("(")[0] in _WITH_POLES:
-            self.value_first(node)
+            self.result_of(
+                node
+            )  # before its tangent, which may fail where it does, and in another way
         if rule.law == "sequence" and rule.linear and len(rule.operands) > 1:
             return self.fills(self.linear_together(node, callee, rule), node)
         if rule.law == "sequence":
             whole = self.of_sequence(node, callee, rule, wanted)
             return self.fills(self.of_known_dtype(whole, callee, rule), node)
-        spelt = rule.linear and not rule.tangents.keys() & wanted.keys()
-        terms = [
-            self.replaced(node, callee, name) if spelt else self.term(node, callee, name, text)
-            for name, text in wanted.items()
-        ]
+        terms = self.terms(node, callee, rule, wanted)
         terms[0] = self.of_real(terms[0], callee)
         if (
             rule.law == "tuple"
@@ -245,8 +243,12 @@ class Tangents(Templates):
         """The value is computed before its tangent, which may fail where it does, and in another way."""
         self.result_of(node)
 
-    def missing_rule(self, rule: Rule, node: Any) -> None:
-        self.missing.append(Refusal(f"{rule.primal} has no tangent yet", node))
+    def terms(self, node: Any, callee: Callee, rule: Rule, texts: dict[str, str]) -> list[Any]:
+        """What the tangent of each operand adds to that of the result."""
+        if rule.linear and not rule.tangents.keys() & texts.keys():
+            return [self.replaced(node, callee, name) for name in texts]
+        named, others = self.computed_once(texts, callee, node)
+        return [self.term(node, callee, name, text, others) for name, text in named.items()]
 
     def moves(self, argument: Any) -> bool:
         if argument is None or isinstance(argument, ir.Update):
@@ -264,8 +266,8 @@ class Tangents(Templates):
             )
         return total
 
-    def term(self, node: Any, callee: Callee, name: str, text: str) -> Any:
-        """What the tangent of one operand adds to that of the result, by the text of the rule."""
+    def term(self, node: Any, callee: Callee, name: str, text: str, others: Any = None) -> Any:
+        """The same of one operand, by the text of the rule."""
         rule = callee.rule
         assert rule is not None
         argument = callee.bound[name]
@@ -282,13 +284,13 @@ class Tangents(Templates):
             e = self.shared(e)
         if node in self.steep:
             text = _by_slope(text, f"{name}_dot", self.number(argument).is_scalar)
-        new = self.instantiate(text, callee, node, e, hole=f"{name}_dot")
+        new = self.instantiate(text, callee, node, e, hole=f"{name}_dot", others=others)
         return self.tidy_inside(_without_defaults(new)) if rule.law == "reduction" else new
 
     def tidy_inside(self, new: Any) -> Any:
         """A sum of what the rule wrote, simplified: x_dot / (count(x) - ddof) is x_dot / x.size."""
         match new:
-            case gast.Call(args=[gast.BinOp() as first, *others]):
+            case gast.Call(args=[gast.BinOp() | gast.Call() as first, *others]):
                 return gast.Call(new.func, [tidy(first, self.kind), *others], new.keywords)
         return new
 

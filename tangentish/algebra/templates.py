@@ -12,6 +12,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
+from tangentish.algebra.parts_in_common import parts_in_common
 from tangentish.algebra.reading import Reading
 from tangentish.algebra.real_parts import real_part
 from tangentish.algebra.simpler import place_of_each
@@ -28,6 +29,7 @@ __all__ = [
 ]  # fmt: skip
 
 
+COMMON = "t"  # what the adjoints of several operands have in common
 WIDENED = "np.broadcast_to(where, np.shape(x))"
 ALL_AXES = ", axis=axis, keepdims=True"
 """What a rule writes so that a reduction of its own broadcasts against the operand."""
@@ -96,6 +98,30 @@ class Templates(Reading):
                 )
         e = tidy(template(text, names), self.kind)
         return self.cast_of_real(e) if hole == "g" and self.complex_numbers else e
+
+    def give_name(self, e: Any, base: str) -> Any:
+        """A name of generated code for a value, set in a line of its own."""
+        raise NotImplementedError
+
+    def in_common(self, e: Any) -> Any:
+        """A name for what is read for several operands."""
+        return self.give_name(e, COMMON)
+
+    def computed_once(
+        self, texts: dict[str, str], callee: Callee, node: Any, g: Any = None
+    ) -> tuple[dict[str, str], dict[str, Any]]:
+        """The templates for the operands of a call with names for what they have in common, and what they stand for.
+
+        Of numbers nothing is kept: a line more is no faster.
+        """
+        if len(texts) < 2 or any(isinstance(callee.bound[name], tuple) for name in texts):
+            return texts, {}
+        named, parts = parts_in_common(tuple(texts.values()))
+        found: dict[str, Any] = {}
+        for name, part in parts.items():
+            e = self.instantiate(part, callee, node, g, others=found)
+            found[name] = e if self.number(e).is_scalar else self.in_common(e)
+        return dict(zip(texts, named, strict=True)), found
 
     def with_factor(self, argument: Any, g: Any) -> tuple[Any, Any]:
         """What a number that a vector is multiplied by leaves, and the gradient, which is a number, times it."""

@@ -117,7 +117,7 @@ def counts(call: str, step: str = "", rises: bool = False, **slopes: str) -> Non
 
 # fmt: off
 for name in ("norm", "halfnorm"):
-    density(f"{name}(x, loc=0, scale=1)",  x="-(x - loc) / scale ** 2",  loc="(x - loc) / scale ** 2",  scale="(x - loc) ** 2 / scale ** 3 - 1 / scale")
+    density(f"{name}(x, loc=0, scale=1)",  x="-((x - loc) / scale ** 2)",  loc="(x - loc) / scale ** 2",  scale="(x - loc) ** 2 / scale ** 3 - 1 / scale")
 density("expon(x, loc=0, scale=1)",     x="-1 / scale",               loc="1 / scale",               scale="(x - loc) / scale ** 2 - 1 / scale")
 density("laplace(x, loc=0, scale=1)",   x="-np.sign(x - loc) / scale",  loc="np.sign(x - loc) / scale",  scale="np.abs(x - loc) / scale ** 2 - 1 / scale")
 density("logistic(x, loc=0, scale=1)",  x="-np.tanh((x - loc) / scale / 2) / scale",  loc="np.tanh((x - loc) / scale / 2) / scale",

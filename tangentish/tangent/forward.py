@@ -182,6 +182,13 @@ class Forward(ForwardValues):
             after = reads_new_value(lines[0], target.id)
         return lines[::-1] if after else lines
 
+    def in_common(self, e: Any) -> Any:
+        """What reads a value that is set below has no line above it."""
+        below = self.result is not None and not set(ir.names_in(self.result)).isdisjoint(
+            ir.names_in(e)
+        )
+        return e if below else super().in_common(e)
+
     def value_first(self, node: Any) -> None:
         if node is self.root and self.result is not None:
             self.is_value_first = True
