@@ -249,3 +249,41 @@ def test_gradient_of_one_that_writes_is_refused(f: Callable[..., Any]) -> None:
     slope = grad(f)
     with pytest.raises(NotDifferentiable, match="writes to its arguments"):
         grad(lambda x, o: np.sum(slope(x, o) * V))(X, Model())
+
+
+def converted(ts, alpha):
+    for k in range(len(ts)):
+        ts[k] = (ts[k] - 32) / 2
+    return ts[0] * alpha
+
+
+def under_another_name(ts, alpha):
+    us = ts
+    us[0] *= 2
+    return sum(ts) * alpha**2
+
+
+def taken_out(ts, alpha):
+    return ts.pop() * alpha**2
+
+
+def turned(ts, alpha):
+    ts.reverse()
+    return np.sum(np.array(ts) * np.arange(2)) * alpha**2
+
+
+def exchanged(ts, alpha):
+    ts[0], ts[1] = ts[1], ts[0]
+    return (ts[0] - 2 * ts[1]) * alpha**2
+
+
+@pytest.mark.parametrize("f", [converted, under_another_name, taken_out, turned, exchanged])
+@pytest.mark.parametrize("given", [[60.0, 70.0], [60, 70]])
+def test_lists_that_are_computed_with_are_left(f: Callable[..., Any], given: list[Any]) -> None:
+    ts = list(given)
+    expected = numeric_gradient(lambda alpha: f(list(given), alpha), (0.8,), 0, 1.0)
+    for _ in range(2):
+        assert_close(grad(f, wrt="alpha")(ts, 0.8), expected, "grad")
+        assert_close(vjp(f, ts, 0.8)[1](1.0)[1], expected, "vjp")
+        assert_close(jvp(f, (ts, 0.8), (None, 1.0))[1], expected, "jvp")
+    assert ts == given

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import gast
 
 from tangentish import ir
 from tangentish.analysis.reached import Analysis
+from tangentish.infer import Facts
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import quote
-from tangentish.kinds import Num, Seq, held_by
+from tangentish.kinds import Num, Seq, buffers_of, held_by
 
 __all__ = ["copies_on_entry"]
 
@@ -37,4 +40,26 @@ def _is_inactive_list(name: str, analysis: Analysis) -> bool:
     if not isinstance(kind, Seq) or kind.active:
         return False
     written = {buffer.site for buffer in analysis.facts.written}
-    return written.isdisjoint(buffer.site for buffer in held_by(kind))
+    untouched = written.isdisjoint(buffer.site for buffer in held_by(kind))
+    return untouched and not _is_read(kind, analysis)
+
+
+def _is_read(kind: Seq, analysis: Analysis) -> bool:
+    """Whether more is done with a list than to put something in, or to hand it to a function that may: it is data."""
+    facts, mine = analysis.facts, buffers_of(kind)
+    for line in ir.walk_statements(analysis.function.body):
+        nodes = list(ir.nodes_in(line))
+        noting = {part for node in nodes for part in _taking_notes(node, facts)}
+        names = (n for n in nodes if isinstance(n, gast.Name) and n not in noting)
+        if any(not mine.isdisjoint(buffers_of(facts.kind(name))) for name in names):
+            return True
+    return False
+
+
+def _taking_notes(node: Any, facts: Facts) -> list[Any]:
+    match node:
+        case gast.Call(func=gast.Attribute(value=whole, attr="append" | "extend" | "insert")):
+            return [whole]
+        case gast.Call() if facts.user_of(node) is not None:
+            return ir.given_to(node)
+    return []
