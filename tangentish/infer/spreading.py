@@ -169,7 +169,9 @@ class Spreading(SpreadCounts):
                 return None
             for name, value in entries.items():
                 found.append(
-                    self.made_once((value, name), partial(gast.keyword, name, value), value)
+                    self.made_once(
+                        (value, "keyword", name), partial(gast.keyword, name, value), value
+                    )
                 )
         twice = [k.arg for k in found if sum(k.arg == other.arg for other in found) > 1]
         if twice:
@@ -193,7 +195,9 @@ class Spreading(SpreadCounts):
         found = []
         for k, (name, item) in enumerate(zip(kind.keys or (), kind.items, strict=True)):
             value = self.element(node, k, item)
-            found.append(self.made_once((value, name), partial(gast.keyword, name, value), value))
+            found.append(
+                self.made_once((value, "keyword", name), partial(gast.keyword, name, value), value)
+            )
         return found
 
     def option(self, node: Any) -> Kind | None:
