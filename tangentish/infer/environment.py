@@ -156,7 +156,7 @@ class Environment:
         sites = {buffer.site for buffer in buffers}
         self.seen.let_go.setdefault(name, set()).update(sites)
         for site in sites:
-            self.seen.readers[site].discard(name)
+            self.seen.readers.get(site, set()).discard(name)
 
     def age(self, site: Hashable) -> None:
         """An array is made at `site` once more: what is held from there is old."""

@@ -252,7 +252,7 @@ class Targets(Comprehensions, SparseMatrices):
         """An object under a second name: where the object itself is wanted, the first one stands."""
         named = ir.is_own_name(value)
         first = self.facts.objects.get(value.id, value.id) if named else None
-        if isinstance(value, (gast.Subscript, gast.Attribute)) and self.is_path(value):
+        if isinstance(value, (gast.Subscript, gast.Attribute)) and self.is_held(value):
             first = self.names_along(value)[-1]
         virtual = value is not None and self.kind_is_virtual(value)
         if virtual and not self.has_one_first_name(name, first, named):
@@ -263,6 +263,13 @@ class Targets(Comprehensions, SparseMatrices):
         if first is None or known != first or given:
             self.seek_list_of(kind)
             self.refuse("it is not known which object this is: use one name for one object", node)
+
+    def is_held(self, path: Any) -> bool:
+        """Whether a path leads to what is held there; a property gives what stands elsewhere."""
+        owner = self.kind(path.value)
+        held = isinstance(owner, Tup) and owner.position(self.key_of(path)) is not None
+        inner = isinstance(path.value, (gast.Subscript, gast.Attribute))
+        return held and self.is_path(path) and not (inner and not self.is_held(path.value))
 
     def has_one_first_name(self, name: str, first: str | None, named: bool) -> bool:
         """Whether an object that only its attributes stand for is known by another name, wherever it gets this one."""
