@@ -75,7 +75,7 @@ def rewritten(function: ir.Function, needed: StartAgain, number: int) -> ir.Func
     if isinstance(needed, InLoop):
         return with_loop(function, needed, number)
     if isinstance(needed, (InFull, InnerTable)):
-        lines = (needed.written,) if isinstance(needed, InFull) else named_table(needed, number)
+        lines = needed.written if isinstance(needed, InFull) else named_table(needed, number)
         return _replaced(function, needed.statement, lambda: lines)
     if isinstance(needed, SetBefore | Instead):
         return _with_something_else(function, needed)

@@ -12,14 +12,23 @@ import numpy as np
 from tangentish import ir
 from tangentish.infer.comprehensions import Comprehensions
 from tangentish.infer.environment import Environment, join_environments
-from tangentish.infer.managers import kind_given, lets_exceptions_through, methods_of_manager
+from tangentish.infer.managers import (
+    is_entered_by_methods,
+    kind_given,
+    lets_exceptions_through,
+    methods_of_manager,
+)
 from tangentish.infer.raising import may_be_caught, may_catch
 from tangentish.infer.reaching_out import reach_of
 from tangentish.infer.records import RecordLists
+from tangentish.infer.starting_again import InFull
 from tangentish.ir.origins import origin_of
-from tangentish.kinds import NO_BUFFERS, TEXT_THAT_VARIES, UNKNOWN, Kind, Known, buffers_of
+from tangentish.ir.quote import constant
+from tangentish.kinds import NO_BUFFERS, TEXT_THAT_VARIES, UNKNOWN, Kind, Known, Tup, buffers_of
 from tangentish.language.imported import MISSING, Imported, object_of
 from tangentish.language.lifted import Routine
+from tangentish.language.placed import all_at
+from tangentish.language.ways import way_of
 
 __all__ = ["Attempts"]
 
@@ -98,12 +107,39 @@ class Attempts(Comprehensions, RecordLists):
         self.block(statement.final)
 
     def within(self, statement: ir.With) -> None:
+        self.seek_methods_of_manager(statement)
         for manager, target in statement.items:
             kind = self.manager(manager)
             if target is not None:
                 self.assign(target, kind, None)
                 self.note_given_by(target, manager)
         self.block(statement.body)
+
+    def seek_methods_of_manager(self, statement: ir.With) -> None:
+        """`with o as p:` of an object that varies: `p = o.__enter__()`, its lines, and `o.__exit__(None, None, None)`.
+
+        Where an exception comes in between, and somebody here might catch it, it stays a `with`, which is refused.
+        """
+        [(manager, target), *others] = statement.items
+        kind = self.expression(manager) if way_of(manager) is not None else UNKNOWN
+        lines = list(ir.walk_statements(self.function.body))
+        if self.cached or others or any(isinstance(s, (ir.Try, ir.Finally)) for s in lines):
+            return
+        if not (isinstance(kind, Tup) and kind.active and is_entered_by_methods(kind.type)):
+            return
+        if any(isinstance(s, ir.Return) for s in ir.walk_statements(statement.body)):
+            return
+
+        def call(name: str, count: int) -> Any:
+            method = gast.Attribute(ir.duplicate(manager), name, gast.Load())
+            return all_at(gast.Call(method, [constant(None)] * count, []), manager)
+
+        enter, leave = call("__enter__", 0), gast.Expr(call("__exit__", 3))
+        first: ir.Statement = ir.Do(all_at(gast.Expr(enter), manager), statement.origin)
+        if target is not None:
+            first = ir.Assign(target, enter, statement.origin)
+        last = ir.Do(all_at(leave, manager), statement.origin)
+        raise InFull(statement, first, *statement.body, last)
 
     def note_given_by(self, target: Any, manager: Any) -> None:
         """What a manager gives may be, or hold, the arrays that it is made of."""

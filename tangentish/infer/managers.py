@@ -11,7 +11,7 @@ import types
 
 from tangentish.kinds import UNKNOWN, Kind, scalar
 
-__all__ = ["kind_given", "lets_exceptions_through", "methods_of_manager"]
+__all__ = ["is_entered_by_methods", "kind_given", "lets_exceptions_through", "methods_of_manager"]
 
 SUPPRESSING: frozenset[object] = frozenset(
     {contextlib.suppress, contextlib.ExitStack, contextlib.AsyncExitStack}
@@ -30,6 +30,14 @@ def lets_exceptions_through(maker: object) -> bool:
         return True
     leave = getattr(maker, "__exit__", None) if isinstance(maker, type) else None
     return isinstance(leave, types.FunctionType) and _returns_nothing(leave)
+
+
+def is_entered_by_methods(maker: object) -> bool:
+    """Whether a class of the user's has methods for both ends of a `with`, which suppress no exceptions."""
+    found = methods_of_manager(maker) if isinstance(maker, type) else []
+    return {"__enter__", "__exit__"} <= {f.__name__ for f in found} and lets_exceptions_through(
+        maker
+    )
 
 
 def kind_given(maker: object) -> Kind:

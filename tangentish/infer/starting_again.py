@@ -248,9 +248,12 @@ class OneByOne(StartAgain):
 
 
 class InFull(StartAgain):
-    """A line is another one: `o.x = o.x + v`, or `o.x.__iadd__(v)`, where functions of a class do what it says."""
+    """A line is another one: `o.x = o.x + v`, or `o.x.__iadd__(v)`, where functions of a class do what it says.
 
-    def __init__(self, statement: ir.Update | ir.Do, written: ir.Statement) -> None:
+    So is a `with`: `o.__enter__()`, its lines, `o.__exit__(None, None, None)`.
+    """
+
+    def __init__(self, statement: ir.Update | ir.Do | ir.With, *written: ir.Statement) -> None:
         super().__init__("an update is written in full")
         self.statement = statement
         self.written = written
