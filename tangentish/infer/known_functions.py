@@ -175,8 +175,13 @@ def is_of_library(owner: object) -> bool:
 
 
 def is_user_code(function: types.FunctionType) -> bool:
-    """Whether a function is the user's, or a helper, which is written like one."""
-    return is_helper(function) or (function.__module__ or "").partition(".")[0] not in LIBRARIES
+    """Whether a function is the user's, or a helper, which is written like one.
+
+    What a library is made to look like, with the name of its module, is written elsewhere all the same.
+    """
+    space = getattr(function, "__globals__", {})
+    homes = (function.__module__ or "", str(space.get("__name__", function.__module__ or "")))
+    return is_helper(function) or any(home.partition(".")[0] not in LIBRARIES for home in homes)
 
 
 def is_operator(function: Any) -> bool:

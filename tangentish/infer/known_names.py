@@ -16,10 +16,10 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer.objects import gets_class, name_of_class
+from tangentish.infer.objects import gets_class, is_static, name_of_class
 from tangentish.infer.starting_again import InFull
 from tangentish.infer.walk import Walk
-from tangentish.kinds import Kind, Known, Tup
+from tangentish.kinds import Kind, Known, Opaque, Tup
 
 __all__ = ["CalledByName", "SetByName"]
 
@@ -38,9 +38,10 @@ class CalledByName(Walk):
                 return self.of_its_class(func, self.kind_along(owner), attr)
             case _:
                 return func
-        if not (isinstance(kind, Tup) and kind.is_object and kind.active):
-            return func
         key = self.known_key(name)
+        at_rest = isinstance(kind, Opaque) and isinstance(key, str) and is_static(kind, key)
+        if not (at_rest or (isinstance(kind, Tup) and kind.is_object and kind.active)):
+            return func
         if not isinstance(key, str):
             self.write_out_for(name, is_called=True)
             return func

@@ -6,7 +6,7 @@ import sys
 import types
 from typing import Any
 
-from tangentish.infer.known_functions import is_user_code
+from tangentish.infer.known_functions import has_rule, is_user_code
 from tangentish.kinds import Kind, Opaque, Tup
 from tangentish.kinds.classes import member_of
 from tangentish.kinds.kept_attributes import function_kept
@@ -31,7 +31,9 @@ def method_of(kind: Kind, name: str) -> tuple[types.FunctionType, bool] | None:
     """The function of a method, and whether it gets the object."""
     member = _member(kind, name)
     if isinstance(member, staticmethod):
-        return (member.__func__, False) if isinstance(member.__func__, types.FunctionType) else None
+        function: Any = member.__func__
+        written = isinstance(function, types.FunctionType)
+        return (function, False) if written or has_rule(function) else None
     return (member, True) if isinstance(member, types.FunctionType) else None
 
 
@@ -112,7 +114,7 @@ def _member(kind: Kind, name: str) -> Any:
     inner = function_kept(member) if is_kept(member) else getattr(member, "fget", member)
     function = getattr(member, "__func__", inner)
     plain = isinstance(function, types.FunctionType) and is_user_code(function)
-    return member if plain else None
+    return member if plain or (isinstance(member, staticmethod) and has_rule(function)) else None
 
 
 def _finds_itself(cls: type) -> bool:
