@@ -79,12 +79,41 @@ def with_parts_of_it(x):
     return np.sum(np.concatenate((right, right[::-1], right[1:], tuple(right))) ** 3)
 
 
+@joined
+def converted_together(x):
+    t, p = x[0], [x[1], 2.0, x[0] ** 2]
+    s, t, p = map(np.asanyarray, (x, t, p))
+    return np.sum(s * t / (1 - p / 10))
+
+
+@joined
+def converted_in_a_comprehension(x):
+    right = [x[1], x[2] ** 2, 1.0]
+    parts = [np.asarray(v) * 2 for v in (x, right, 0.5)]
+    right[0] = x[0]
+    return np.sum(parts[0] * parts[1]) * parts[2] * right[0]
+
+
 test_in_every_mode = each_right(FUNCTIONS, np.array([0.7, 0.3, 0.9]), np.array([0.2, 0.5, -0.4]))
 
 
 def given(x, right, v):
     right.append(v)
     return np.sum(np.concatenate((x, right)) ** 2)
+
+
+def of_any(s, t, p):
+    s, t, p = list(map(np.asanyarray, (s, t, p)))
+    return np.sum(s * t / (1 - p / 10))
+
+
+def test_arrays_numbers_and_lists() -> None:
+    x = np.array([1.0, 2.0])
+    for given_so in ((x, x, [1.0, 2.0]), ([1.0, 2.0], x, 0.5), (x, 2.0, [1.0, 2.0])):
+        of_arrays = grad(of_any, wrt=("s", "t", "p"))(*map(np.asarray, given_so))
+        found = grad(of_any, wrt=("s", "t", "p"))(*given_so)
+        for one, other in zip(found, of_arrays, strict=True):
+            np.testing.assert_allclose(one, other)
 
 
 def test_lists_that_are_given() -> None:

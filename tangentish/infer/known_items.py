@@ -24,7 +24,7 @@ from tangentish.infer.records_made import parts_in
 from tangentish.infer.starting_again import NameFirst, StartAgain, StartAnew, Unroll
 from tangentish.infer.ways_to_items import WaysToItems
 from tangentish.ir.origins import NOWHERE, origin_of
-from tangentish.kinds import UNKNOWN, Kind, Num, Opaque, Tup
+from tangentish.kinds import UNKNOWN, Kind, Num, Opaque, Seq, Tup, may_be_none
 from tangentish.kinds.joins import join
 from tangentish.language.taken_first import copied_first
 from tangentish.language.taken_for import TakenFor
@@ -320,15 +320,23 @@ class KnownItems(WaysToItems):
             own |= set(ir.target_names(generator.target))
 
     def is_of_several_kinds(self, node: Any) -> bool:
-        """Whether this is a display of numbers and arrays of which no single kind tells what each of them is."""
+        """Whether this is a display of numbers, arrays and lists of which no single kind tells what each of them is."""
         if not isinstance(node, (gast.Tuple, gast.List)):
             return False
         kind = self.expression(node)
-        if not (isinstance(kind, Tup) and kind.active and all(map(_is_known_number, kind.items))):
+        if not (isinstance(kind, Tup) and kind.active):
             return False
-        numbers = [item for item in kind.items if isinstance(item, Num)]
+        numbers = [item for item in kind.items if _is_known_number(item)]
+        lists = [item for item in kind.items if isinstance(item, (Tup, Seq)) and _is_list(item)]
+        if len(numbers) + len(lists) < len(kind.items) or not numbers:
+            return False
+        if lists:
+            return True
         one = functools.reduce(join, kind.items)
-        return not _is_known_number(one) or len({item.dtype for item in numbers}) > 1
+        return (
+            not _is_known_number(one)
+            or len({item.dtype for item in numbers if isinstance(item, Num)}) > 1
+        )
 
     def is_keyed(self, node: Any) -> bool:
         """Whether an expression asks a container that carries a derivative for what a variable names."""
@@ -386,6 +394,13 @@ def _called_of(func: Any) -> str | None:
 def _is_data(kind: Kind) -> bool:
     """Whether it is not known what text or number a value of this kind is."""
     return isinstance(kind, Num) or kind == Opaque(str)
+
+
+def _is_list(kind: Tup | Seq) -> bool:
+    """Whether this is a list or a tuple for sure, which goes by its elements alone."""
+    return not may_be_none(kind) and (
+        not kind.keyed if isinstance(kind, Seq) else kind.keys is None
+    )
 
 
 def _is_known_number(kind: Kind) -> bool:
