@@ -47,6 +47,7 @@ from tangentish.language.leaving import (
     returns_in,
 )
 from tangentish.language.lists_in_dicts import with_lists_extended
+from tangentish.language.locals_given import with_locals_written
 from tangentish.language.methods_in_dicts import with_methods_named
 from tangentish.language.nested import captured_names, with_closures
 from tangentish.language.own_options import with_own_options
@@ -56,7 +57,7 @@ from tangentish.language.plain_containers import with_plain_containers
 from tangentish.language.scopes import with_own_names
 from tangentish.language.source import Source
 from tangentish.language.stored_last import calls_in_places, with_names
-from tangentish.language.supported import supported
+from tangentish.language.supported import supported, without_docstring
 from tangentish.language.vectorized_names import without_vectorized_names
 
 __all__ = ["Normal", "normalise"]
@@ -128,7 +129,8 @@ class _Builder:
     # -- the function as a whole
 
     def function_body(self, tree: Any, parameters: Sequence[str]) -> ir.Block:
-        statements = with_own_options(_without_docstring(tree.body), tree.args)
+        statements = with_own_options(without_docstring(tree.body), tree.args)
+        statements = with_locals_written(statements, self.source)
         statements = without_imports(statements, self.source)
         statements = without_named_iterators(statements, tree, self.found)
         statements = with_methods_named(statements, self.source, self.found)
@@ -491,10 +493,3 @@ def _stores_or_nests(target: Any) -> bool:
     return isinstance(target, (gast.Tuple, gast.List)) and any(
         not isinstance(without_star(element), gast.Name) for element in target.elts
     )
-
-
-def _without_docstring(body: Sequence[Any]) -> list[Any]:
-    match body[0]:
-        case gast.Expr(value=gast.Constant(value=str())):
-            return list(body[1:]) or [gast.copy_location(gast.Pass(), body[0])]
-    return list(body)

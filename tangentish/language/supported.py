@@ -11,7 +11,7 @@ from tangentish import ir
 from tangentish.language.changed_first import is_out_of_turn
 from tangentish.language.placed import at, rebuilt, target_at
 
-__all__ = ["supported"]
+__all__ = ["supported", "without_docstring"]
 
 NOT_YET = {
     gast.Lambda: "a lambda", gast.FunctionDef: "a nested function", gast.ClassDef: "a class",
@@ -101,3 +101,10 @@ def _bound(node: Any) -> Iterator[str]:
     for sub in gast.walk(node):
         if isinstance(sub, gast.Name) and isinstance(sub.ctx, gast.Store):
             yield sub.id
+
+
+def without_docstring(body: Sequence[Any]) -> list[Any]:
+    match body[0]:
+        case gast.Expr(value=gast.Constant(value=str())):
+            return list(body[1:]) or [gast.copy_location(gast.Pass(), body[0])]
+    return list(body)
