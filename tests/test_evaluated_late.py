@@ -741,6 +741,19 @@ def reduced_by_a_function_that_binds(x):
     return functools.reduce(lambda a, b: a * near(b), x) * s
 
 
+@refused("an assignment expression here")
+def counted_by_a_function_inside(x):
+    if (asked := 0) is None:
+        raise ValueError
+
+    def rate(y):
+        nonlocal asked
+        asked += 1
+        return y * x
+
+    return np.sum(rate(x)) * asked
+
+
 test_right = each_right(RIGHT, X, X_DOT)
 
 

@@ -195,9 +195,10 @@ class KeyedMethods(KeyedDicts):
         assert isinstance(kind, Seq)
         self.facts.callees[node] = Callee(ListMethod("update"), (receiver, *args), keywords)
         self.facts.lowered[node] = set_entries
+        brought = node.value if isinstance(node, ir.Update) else node
         for value in values:
-            self.check_value(value, node)
-            self.note_lists(kind, value, node)
+            self.check_value(value, brought)
+            self.note_lists(kind, value, brought)
             self.put_beside(value, [kind.item])
             self.change_list(receiver, kind, value)
         return Known(None)

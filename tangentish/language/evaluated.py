@@ -72,7 +72,7 @@ def walrus_names(node: Any) -> set[str]:
     """The names that assignment expressions bind in what a node evaluates first."""
     parts = evaluated(node) if isinstance(node, gast.stmt) else [node]
     found = (sub for part in parts for sub in ir.walk(part) if isinstance(sub, gast.NamedExpr))
-    return {sub.target.id for sub in found}
+    return {sub.target.id for sub in found if isinstance(sub.target, gast.Name)}
 
 
 def always_read(expression: Any) -> Iterator[Any]:
