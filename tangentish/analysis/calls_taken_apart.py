@@ -14,7 +14,8 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.analysis.elements import Elements, display_of
+from tangentish.analysis.displays import display_of
+from tangentish.analysis.elements import Elements
 from tangentish.infer import Facts, ListMethod, is_taken_out
 from tangentish.ir.origins import origin_of
 from tangentish.kinds import UNKNOWN, Kind, Known, Tup, leaves_of, replace

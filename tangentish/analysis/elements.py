@@ -15,10 +15,11 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.analysis.displays import display_of, mapping_of
 from tangentish.analysis.settled import Settled
 from tangentish.errors import Refusal
 from tangentish.infer import Facts, is_shared, is_static, known_key, path_of_class
-from tangentish.kinds import Cell, KeyedRecords, Kind, Records, Tup, replace, same_form, truth_of
+from tangentish.kinds import Kind, Tup, replace, same_form, truth_of
 from tangentish.language.lifted import (
     Instance,
     Routine,
@@ -29,14 +30,13 @@ from tangentish.language.lifted import (
     stands_for_class,
 )
 from tangentish.language.nested import Closure
-from tangentish.language.rebound import CellDisplay
 from tangentish.language.records import RecordsDisplay
 from tangentish.language.scopes import COMPREHENSIONS
 from tangentish.language.source import read_source
 from tangentish.language.webs import map_statement
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["Elements", "display_of", "with_value", "with_values"]
+__all__ = ["Elements", "with_value", "with_values"]
 
 _AS_THEY_ARE = {
     gast.BinOp,
@@ -478,33 +478,6 @@ def _as_anywhere(kind: Kind, anywhere: Kind) -> Kind:
 
 def _is_taken_apart(kind: Any) -> bool:
     return isinstance(kind, Tup) and kind.is_object and kind.active
-
-
-def display_of(name: str, kind: Tup, at: Any, itself: Any) -> Any:
-    """A container that is taken apart, as one expression."""
-    values = []
-    for k, item in enumerate(kind.items):
-        element = element_name(name, k, kind)
-        inner = gast.copy_location(ir.name(element), at)
-        if isinstance(item, Tup) and item.active:
-            inner = display_of(element, item, at, ir.name(element))
-        values.append(inner)
-    if kind.keys is None:
-        display = gast.List if kind.is_list else gast.Tuple
-        return gast.copy_location(display(values, gast.Load()), at)
-    keys = [gast.copy_location(gast.Constant(key, None), at) for key in kind.keys]
-    if kind.is_mapping or kind.is_records:
-        return gast.copy_location(mapping_of(kind, keys, values), at)
-    return gast.copy_location(Instance(keys, values, itself, kind.type), at)
-
-
-def mapping_of(kind: Tup, keys: list[Any], values: list[Any]) -> Any:
-    """The display of a dict, or of what is one to all passes."""
-    if kind.type is not None and issubclass(kind.type, KeyedRecords):
-        return RecordsDisplay(keys, values, kind.type)
-    if kind.type is not None and issubclass(kind.type, Records):
-        return RecordsDisplay(keys, values, kind.type.of)
-    return (CellDisplay if kind.type is Cell else gast.Dict)(keys, values)
 
 
 def with_values(instance: Any, values: list[Any]) -> Any:

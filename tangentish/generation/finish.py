@@ -13,6 +13,7 @@ from tangentish import ir
 from tangentish.algebra.expressions import index_value
 from tangentish.folding.breaks import with_breaks
 from tangentish.folding.unread import without_unread
+from tangentish.generation.lost_values import lost_values
 from tangentish.generation.shown_closures import definition_of, is_lambda, lambda_of, result_of
 from tangentish.ir.quote import helper, quote
 from tangentish.language.imported import Imported, import_statement
@@ -31,6 +32,7 @@ LONGEST_CHAIN = 80  # characters of the names that one line gives the same const
 class Text:
     """A printed function: its helpers by their names in the text, the names of its values; its tree.
 
+    lost: the values that it reads and that nothing binds.
     The statements of the tree stand where the user's do that they come from, as far as that is known.
     """
 
@@ -38,6 +40,7 @@ class Text:
     helpers: dict[str, str]
     names: dict[str, str]
     tree: Any
+    lost: frozenset[str] = frozenset()
 
 
 def print_function(
@@ -57,12 +60,14 @@ def print_function(
     device: the arrays are on a device.
     """
     block = without_unread(block, taken)
-    names = choose_names([*parameters, *(value for value, _ in extra)], block, taken, known)
+    given = [*parameters, *(value for value, _ in extra)]
+    lost = lost_values(block, (*given, *known))
+    names = choose_names(given, block, taken, known)
     printer = _Printer(names, frozenset(names.values()) | taken, dict(own_np), device)
     body = printer.nodes(with_breaks(block))
     signature = printer.signature(arguments, extra)
     tree = gast.FunctionDef(name, signature, body or [gast.Pass()], [], None, None, [])
-    return Text(to_text(tree), printer.helpers, names, tree)
+    return Text(to_text(tree), printer.helpers, names, tree, lost)
 
 
 @dataclass

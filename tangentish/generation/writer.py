@@ -13,6 +13,7 @@ from tangentish import ir
 from tangentish.adjoint.function_objects import check_dropped
 from tangentish.analysis.reached import Analysis
 from tangentish.generation.finish import print_function
+from tangentish.generation.lost_values import check_found
 from tangentish.generation.shown_closures import names_inside
 from tangentish.generation.written_constants import check_constants
 from tangentish.language.lifted import Lifted
@@ -63,6 +64,7 @@ class Writer:
         made = print_function(
             shown, form.arguments, parameters, extra, body, taken, own, device=analysis.walk.device
         )
+        check_found(analysis, body, made.lost)
         self.named[name] = made.names
         given = {made.names[value]: d.value for value, d in extra if d is not None}
         defaults, named = user.__defaults__ or (), dict(user.__kwdefaults__ or {})
@@ -91,6 +93,7 @@ class Writer:
         made = print_function(
             shown, arguments, values, extra, body, taken, own, device=analysis.walk.device
         )
+        check_found(analysis, body, made.lost)
         self.named[name] = made.names
         cells, user = self.bindings(made.helpers), analysis.source.function
         given = (*(v for _, v in defaults), *(d.value for _, d in extra if d is not None))
@@ -112,6 +115,7 @@ class Writer:
         made = print_function(
             shown, arguments, (), extra, body, taken, own, known, analysis.walk.device
         )
+        check_found(analysis, body, made.lost)
         cells = self.bindings(made.helpers)
         return made.text, load(made.text, shown, analysis.source.function, cells, (), {})
 
