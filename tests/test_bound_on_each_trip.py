@@ -11,7 +11,7 @@ import numpy as np
 from every_mode import each_refused, each_right, kept_in, refused_in
 from numeric import assert_close
 
-from tangentish import grad
+from tangentish import grad, vjp
 
 RIGHT: list[Callable[..., Any]] = []
 REFUSED: list[tuple[Callable[..., Any], str]] = []
@@ -403,3 +403,17 @@ def test_returned_out_of_an_endless_loop() -> None:
 
     x = X.copy()
     assert_close(grad(series)(x), np.array([1.0 + x[0] + x[0] ** 2 / 2.0, 0.0, 0.0, 0.0]), "series")
+
+
+def test_a_list_returned_out_of_a_loop() -> None:
+    """The list has no length before it is returned."""
+
+    def found(xs, least):
+        for v in xs:
+            if v > least:
+                return tuple([v, 2 * v])
+        return (0, 0)
+
+    value, pullback = vjp(found, [1.0, 2.0], 1.0)
+    assert value == (2.0, 4.0)
+    assert pullback((1.0, 1.0)) == ([0.0, 3.0], 0.0)

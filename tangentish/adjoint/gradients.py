@@ -259,7 +259,9 @@ class Gradients(Templates):
     def zero(self, value: str, kind: Kind | None = None) -> None:
         if self.is_list(value):
             listed = self.facts.web_kinds[value]
-            zeros = zeros_of_list(self.named(value, listed), listed)
+            x = self.named(value, listed)
+            # a result may be None still, in the loop that it leads out of
+            zeros = quote("zeros({x})", x=x) if value[0] == "." else zeros_of_list(x, listed)
             self.emit(ir.Assign(ir.name(gradient_of(value)), zeros, NOWHERE))
             self.begin_list(value, listed)
             return
