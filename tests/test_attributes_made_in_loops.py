@@ -242,7 +242,7 @@ def made_anew_by_a_method(x):
     return m.w
 
 
-@refused("a dict or an object has one form on one path")
+@right
 def lists_made_in_a_loop(x):
     m = Model(x[0])
     for v in x:

@@ -132,7 +132,7 @@ def another_keeps_it(p):
     return s.x * s.v + keep.v
 
 
-@refused("kept under another name")
+@kept_in(RIGHT)
 def a_list_keeps_it(p):
     s, past = State(p[0], p[1]), []
     for _ in range(3):

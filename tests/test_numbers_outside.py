@@ -100,7 +100,7 @@ def test_lists_are_run_over_again() -> None:
 
     text = grad(weighted).source(X)
     assert "for w in reversed(WEIGHTS):" in text
-    assert "for i, o in reversed(list(zip(range(len(x)), OBJECTS))):" in text
+    assert "for o, i in reversed(list(zip(OBJECTS, range(len(x))))):" in text
     assert "tape" not in text
 
 

@@ -141,7 +141,7 @@ def key_beside_a_change(x):
     return entries[seen.append(1) or "a"] ** 2 * (len(seen) + 1)
 
 
-@form
+@refused
 def asked_beside_a_change(x):
     seen, o = [], types.SimpleNamespace(a=x[0])
     return (hasattr(o, seen.append(1) or "a") + 1) * o.a**2 * (len(seen) + 1)
@@ -216,6 +216,7 @@ test_in_turn = each_right(
 
 IN_TURN = "one part of this changes what another reads"
 MESSAGES = {
+    asked_beside_a_change: "is used as a whole after attributes of it were set",
     set_by_a_name_beside_a_change: "it sets an attribute under a name that is not known",
     place_of_a_context: "a place as a target is not supported here",
     place_of_a_comprehension: "a place as a target is not supported here",

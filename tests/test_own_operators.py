@@ -373,7 +373,7 @@ def key_of_a_dict_of_such(a):
     return tasks["a"].name ** 2 if "a" in tasks else a[1]
 
 
-@refused("or None")
+@right
 def truth_of_what_may_be_none(a):
     best = None
     for v in a:

@@ -378,9 +378,9 @@ def test_the_text_has_a_dict_for_each_entry() -> None:
             for w, l in reversed(AGAIN):
                 t, t_1 = tape.pop()
                 # players[l].mu -= x[3] * players[w].mu
-                dt = -dplayers_mu[l]
-                dx[3] += dt * t_1
-                dplayers_mu[w] += dt * x[3]
+                dt = dplayers_mu[l]
+                dx[3] -= dt * t_1
+                dplayers_mu[w] -= dt * x[3]
                 # players[w].mu += x[2] * players[l].sigma
                 dt = dplayers_mu[w]
                 dx[2] += dt * t

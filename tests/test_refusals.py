@@ -948,7 +948,8 @@ def f(x):
 def f(x):
     global Q
     Q = x[0]
-    return x[1] * sum(map(lambda k: Q * k, [1, 2]))
+    g = lambda k: Q * k
+    return x[1] * (g(1) + g(2))
 """,
         3,
         "Q = x[0]",
@@ -1137,10 +1138,11 @@ def f(x):
         nonlocal count
         count += 1
         return -v
-    order = sorted([3, 1, 2], key=key)
+    order = [3, 1, 2]
+    order.sort(key=key)
     return x * order[0] * count
 """,
-        7,
+        8,
         "key)",
         "binds 'count'",
         "pass it to a function of yours",

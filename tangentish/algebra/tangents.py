@@ -213,9 +213,7 @@ class Tangents(Templates):
         if not wanted:
             return None
         if rule.primal.partition("(")[0] in _WITH_POLES:
-            self.result_of(
-                node
-            )  # before its tangent, which may fail where it does, and in another way
+            self.value_first(node)
         if rule.law == "sequence" and rule.linear and len(rule.operands) > 1:
             return self.fills(self.linear_together(node, callee, rule), node)
         if rule.law == "sequence":

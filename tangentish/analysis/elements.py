@@ -6,7 +6,6 @@ t[1] -> t_1;   p.x -> p_x;   t, of a pair -> (t_0, t_1);   an object -> its attr
 from __future__ import annotations
 
 import operator
-import types
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -18,7 +17,7 @@ from tangentish import ir
 from tangentish.analysis.displays import display_of, mapping_of
 from tangentish.analysis.settled import Settled
 from tangentish.errors import Refusal
-from tangentish.infer import Facts, is_shared, is_static, known_key, path_of_class
+from tangentish.infer import Facts, is_shared, is_static, known_key
 from tangentish.kinds import Kind, Tup, replace, same_form, truth_of
 from tangentish.language.lifted import (
     Instance,
@@ -32,7 +31,6 @@ from tangentish.language.lifted import (
 from tangentish.language.nested import Closure
 from tangentish.language.records import RecordsDisplay
 from tangentish.language.scopes import COMPREHENSIONS
-from tangentish.language.source import read_source
 from tangentish.language.webs import map_statement
 from tangentish.rules.rule import ABSENT
 
@@ -208,8 +206,7 @@ class Elements:
 
     def with_first_names(self, call: Any) -> Any:
         """A call that gives all that its function reads; an object among that stands for its class."""
-        reader = call.func.lifted.function
-        args = [self.itself(a, reader) or self.without_tuples(a) for a in call.args]
+        args = [self.itself(a) or self.without_tuples(a) for a in call.args]
         same = all(map(operator.is_, args, call.args))
         return call if same else ir.with_fields(call, {"args": args})
 
@@ -342,22 +339,22 @@ class Elements:
                 return None if first is None or second is None else first + second
         return None
 
-    def itself(self, node: Any, reader: types.FunctionType | None = None) -> Any | None:
-        """What stands for the object of a name or a path, if that is taken apart: its class, where this has a name.
+    def itself(self, node: Any) -> Any | None:
+        """What stands for the object of a name or a path, if that is taken apart.
 
-        reader: the function that is given it, if one is, which may know the class by name itself.
+        That is its class, of one whose place another took: what stood for the one before may stand there still.
         """
         first, kind = self.first_given(node), self.facts.kinds.get(node)
-        if first is None or not (isinstance(kind, Tup) and kind.is_object and kind.virtual):
+        if first is None or first.id not in self.facts.of_another_class:
             return first
-        cls = kind.type or object
-        path = self.facts.path_of_class(cls)
-        if path is not None:
-            self.changed = True
-            return class_at(path, node)
-        if first.id in self.facts.of_another_class and not _names(reader, cls):
+        if not (isinstance(kind, Tup) and kind.is_object and kind.virtual and kind.type):
+            return first
+        path = self.facts.path_of_class(kind.type)
+        if path is None:
             self.refusals.append(Refusal(_ANOTHER_CLASS, node))
-        return first
+            return first
+        self.changed = True
+        return class_at(path, node)
 
     def first_given(self, node: Any) -> Any | None:
         """The name under which an object was given that a name or a path is, if that is taken apart."""
@@ -460,10 +457,6 @@ class Elements:
             return gast.copy_location(Instance(keys, names, first, kind.type), node)
         display = gast.List if kind.is_list else gast.Tuple
         return gast.copy_location(display(names, gast.Load()), node)
-
-
-def _names(reader: types.FunctionType | None, cls: type) -> bool:
-    return reader is not None and path_of_class(cls, read_source(reader)) is not None
 
 
 def _as_anywhere(kind: Kind, anywhere: Kind) -> Kind:

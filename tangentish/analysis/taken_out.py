@@ -349,7 +349,7 @@ class TakenOut(EvaluationOrder):
         new: dict[Any, Any] = {}
         stands = isinstance(getattr(node, "func", None), Routine)
         for k, part in enumerate(parts):
-            itself = self.itself(part, node.func.lifted.function) if stands else None
+            itself = self.itself(part) if stands else None
             if self.takes_elements(node, part) and self.is_tuple_of_rule(part):
                 itself = self.call_named(part, before, origin)
             result = itself or self.expression(part, before, origin)

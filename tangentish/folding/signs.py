@@ -7,8 +7,8 @@ dr += dt @ q[:, k]                       dr -= dt @ q[:, k]
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import gast
 
@@ -29,9 +29,18 @@ def signs_where_added(
     """The adjoint in which updates subtract what was the negative of a place of a gradient."""
     reads, definitions = ir.mentions(block, results), ir.definitions(block)
     once = {name: reads[name] - 1 for name, count in definitions.items() if count == 1}
+    return _Signs(once, kind, is_element).block(block)
 
-    def changed(lines: ir.Block) -> ir.Block:
-        out = [map_blocks(line, changed) for line in lines]
+
+class _Signs(NamedTuple):
+    """once: the names that are bound once, and how often each is read."""
+
+    once: Mapping[str, int]
+    kind: Kinds
+    is_element: Callable[[str, Any], bool]
+
+    def block(self, lines: ir.Block) -> ir.Block:
+        out = [map_blocks(line, self.block) for line in lines]
         for position, line in enumerate(out):
             match line:
                 case ir.Assign(
@@ -41,15 +50,13 @@ def signs_where_added(
                         operand=gast.Subscript(value=gast.Name(id=array), slice=index) as place,
                     ),
                     origin,
-                ) if "~" in name and "~" in array and name in once:
-                    stays = is_element(array, index)
+                ) if "~" in name and "~" in array and name in self.once:
+                    changing = None if self.is_element(array, index) else array
                     rest = out[position + 1 :]
-                    new = _subtracted(rest, name, None if stays else array, once[name], kind)
+                    new = _subtracted(rest, name, changing, self.once[name], self.kind)
                     if new is not None:
                         out[position:] = [ir.Assign(target, place, origin), *new]
         return tuple(out)
-
-    return changed(block)
 
 
 def _subtracted(

@@ -35,7 +35,7 @@ from tangentish.infer.keyed_lists import is_list_entry
 from tangentish.infer.known_functions import MAY_VIEW, DictView, EntryOr, ListMethod, has_rule
 from tangentish.infer.list_lines import LIST_LINES
 from tangentish.infer.literals import known_key, literal_of
-from tangentish.infer.objects import is_shared, is_static, path_of_class
+from tangentish.infer.objects import is_shared, is_static
 from tangentish.infer.operator_methods import gives_itself, method_in_place
 from tangentish.infer.resized_lists import is_taken_out
 from tangentish.infer.starting_again import (
@@ -125,7 +125,6 @@ __all__ = [
     "is_list_entry",
     "is_range",
     "is_shared",
-    "path_of_class",
     "is_static",
     "is_taken_out",
     "known_key",
