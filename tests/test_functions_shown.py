@@ -76,7 +76,12 @@ def through_another(x: Any) -> Any:
     return ps[min(range(3), key=lambda j: 2 * cost(j))].b
 
 
-FOLLOWED = [of_objects, of_dicts, of_an_object, of_a_dict]  # a place is looked for in lines of its own
+FOLLOWED = [
+    of_objects,
+    of_dicts,
+    of_an_object,
+    of_a_dict,
+]  # a place is looked for in lines of its own
 CONTAINERS = [in_place, by_a_function, through_another]
 
 
