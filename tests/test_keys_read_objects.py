@@ -13,6 +13,8 @@ FUNCTIONS: list[Callable[..., Any]] = []
 REFUSED: list[tuple[Callable[..., Any], str]] = []
 keep, refused = kept_in(FUNCTIONS), refused_in(REFUSED)
 
+PRICES = {1: 1.0, 0: 5.0, 2: 2.0}
+
 
 class Site:
     def __init__(self, x=None, c=None):
@@ -102,6 +104,19 @@ def mapped_by_what_two_give(x):
 def of_what_has_no_name(x):
     s = Site(c=x[1])
     return max(x[0], x[2], key=lambda v: abs(v - s.c)) * x[1]
+
+
+@refused("a key that reads what is taken apart")
+def of_a_dict_outside(x):
+    s = Site(c=x[1])
+    k = max(PRICES, key=lambda k: PRICES[k] * s.c)
+    return PRICES[k] * x[0] * s.c
+
+
+@refused("a key that reads what is taken apart")
+def of_what_is_run_over_once(x):
+    s = Site(c=x[1])
+    return x[min(reversed(range(3)), key=lambda k: x[k] * s.c)]
 
 
 @refused("whose parts have names of their own here")

@@ -135,7 +135,7 @@ def asked_what_they_are(x):
     return s
 
 
-@refused("give the list that it goes over a name")
+@refused("make what it goes over a list, and give that a name")
 def a_list_without_a_name(x):
     return min([Edge(0, 1, x[0]), Edge(1, 2, x[1])], key=lambda e: e.w).w
 

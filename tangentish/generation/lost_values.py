@@ -15,6 +15,7 @@ from tangentish import ir
 from tangentish.analysis.reached import Analysis
 from tangentish.errors import Refusal, refuse
 from tangentish.ir.origins import origin_of
+from tangentish.language.evaluated import always_read
 
 __all__ = ["check_found", "lost_values"]
 
@@ -23,14 +24,19 @@ _LOST = (
     "its own, or ask for its derivative, too"
 )
 
+_PLAIN = (ir.Assign, ir.Update, ir.Do, ir.Return)
+
 
 def lost_values(block: ir.Block, given: Iterable[str]) -> frozenset[str]:
-    """The values that a block reads and neither binds nor is given."""
+    """The values that a block reads on every way and neither binds nor is given."""
     bound = {*given, *ir.definitions(block)}
     lost = {n for n in ir.mentions(block) if n not in bound and ir.is_value(n)}
     if lost:
         loops = ir.nodes_within(block, gast.comprehension)
         lost.difference_update(n for loop in loops for n in ir.target_names(loop.target))
+        plain = (line for line in block if isinstance(line, _PLAIN))
+        read = (n for line in plain for e in ir.expressions_of(line) for n in always_read(e))
+        lost.intersection_update(n.id for n in read if type(n) is gast.Name)
     return frozenset(lost)
 
 

@@ -13,13 +13,14 @@ from __future__ import annotations
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentish import ir
 from tangentish.infer.in_loops import seek_name
 from tangentish.infer.one_by_one import OneByOne
 from tangentish.infer.starting_again import Instead
 from tangentish.ir.quote import quote
-from tangentish.kinds import UNKNOWN, Fun, Kind, Seq, Tup
+from tangentish.kinds import UNKNOWN, Fun, Kind, Known, Num, Opaque, Seq, Tup
 from tangentish.kinds.held_functions import with_those_they_read
 from tangentish.language.keys import parameter_of, reads_fields, result_for
 from tangentish.language.placed import all_at
@@ -27,7 +28,9 @@ from tangentish.language.written_out import written_out
 
 __all__ = ["ByKeys"]
 
-_NAME_IT = "a key that reads what is taken apart: give the list that it goes over a name"
+_NAME_IT = (
+    "a key that reads what is taken apart: make what it goes over a list, and give that a name"
+)
 
 
 class ByKeys(OneByOne):
@@ -50,12 +53,12 @@ class ByKeys(OneByOne):
         gone = {value for value in read if _leaves_nothing(self.env.kinds.get(value))}
         if not gone or self.cached:
             return
-        if not _is_read_twice(values):
+        if _is_range(values) or _has_places(self.expression(values)):
+            if _is_read_twice(values):
+                self.in_entries -= {way for way in self.in_entries if way.root in gone}
+                raise Instead(node, self.chosen_places(values, keywords, node))
             seek_name(self, values)
-            self.refuse(_NAME_IT, node)
-        else:
-            self.in_entries -= {way for way in self.in_entries if way.root in gone}
-            raise Instead(node, self.chosen_places(values, keywords, node))
+        self.refuse(_NAME_IT, node)
 
     def by_keys(self, values: Any, keywords: dict[str, Any], node: Any) -> Kind | None:
         """The same by the places, which what the key gives for each puts in order."""
@@ -95,6 +98,22 @@ def _has_named_tuples(kind: Kind | None) -> bool:
     return False
 
 
+def _has_places(kind: Kind) -> bool:
+    """Whether this is an array, or a list or something like one, whose items can be asked for again."""
+    match kind:
+        case Num():
+            return True
+        case Seq(keyed=keyed):
+            return not keyed
+        case Tup():
+            return kind.is_counted
+        case Known(value=value):
+            return isinstance(value, (list, tuple, str, range, np.ndarray))
+        case Opaque(type=found):
+            return found in (list, tuple, str, range)
+    return False
+
+
 def _leaves_nothing(kind: Kind | None) -> bool:
     return isinstance(kind, Tup) and kind.leaves_nothing
 
@@ -108,6 +127,13 @@ def _are_places(values: Any) -> bool:
     """`range(n)`, whose items are the places themselves."""
     match values:
         case gast.Call(func=gast.Name(id="range"), args=[_]):
+            return True
+    return False
+
+
+def _is_range(values: Any) -> bool:
+    match values:
+        case gast.Call(func=gast.Name(id="range")):
             return True
     return False
 
