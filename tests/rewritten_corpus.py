@@ -1,0 +1,130 @@
+"""Programs of the corpus, written in other ways: a gradient is the same however its function is written, or refused.
+
+    python -m tests.rewritten_corpus [ways] [--every N] [--first K]
+
+Each is compared with the gradient and the tangent of the program as it stands, which other tests hold against numeric
+derivatives. What differs, or raises, is printed, and so is how many are refused, by reason; exit status 1 for the former.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import importlib.util
+import inspect
+import sys
+import tempfile
+import textwrap
+import warnings
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tangentish import NotDifferentiable, jvp, vjp
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from corpus import PROGRAMS, Program  # noqa: E402
+from numeric import final_value, random_head  # noqa: E402
+from ways_of_writing import WAYS, Unfit  # noqa: E402
+
+HEAD = (
+    "import corpus.{family} as around\n"
+    "globals().update({{k: v for k, v in vars(around).items() if not k.startswith('__')}})\n"
+)
+
+
+def rewritten(program: Program, way: str, folder: Path) -> Callable[..., Any]:
+    """The function of a program, written in one of the ways, in a file of its own."""
+    (tree,) = ast.parse(textwrap.dedent(inspect.getsource(program.function))).body
+    if not isinstance(tree, ast.FunctionDef) or program.function.__closure__ or program.refused:
+        raise Unfit
+    tree.decorator_list = []
+    before = WAYS[way](tree)
+    text = (
+        HEAD.format(family=program.family) + before + ast.unparse(ast.fix_missing_locations(tree))
+    )
+    path = folder / f"{way}_{program.name}.py"
+    path.write_text(text + "\n")
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module
+    spec.loader.exec_module(module)
+    function: Callable[..., Any] = getattr(module, program.name)
+    if program.written is not None and way == "methods":
+        raise Unfit  # it gives nothing, and the object is gone
+    if not same(final_value(function, program.args(), program.written), value_of(program)):
+        raise Unfit  # what it draws, or counts, is another one
+    return function
+
+
+def value_of(program: Program) -> Any:
+    return final_value(program.function, program.args(), program.written)
+
+
+def difference(program: Program, function: Callable[..., Any]) -> str | None:
+    """What differs in the derivatives of the function from those of the program; None where nothing does."""
+    head = random_head(value_of(program), seed=0)
+    wanted, found = (vjp(f, *program.args())[1](head) for f in (program.function, function))
+    for k in program.wrt:
+        if not same(found[k], wanted[k]):
+            return f"gradient {k}: {found[k]}, not {wanted[k]}"
+    along = random_head(tuple(program.args()[k] for k in program.wrt), seed=0)
+    given = dict(zip(program.wrt, along, strict=True))
+    args = program.args()
+    tangents = tuple(given.get(k) for k in range(len(args)))
+    wanted, found = (jvp(f, program.args(), tangents)[1] for f in (program.function, function))
+    return None if same(found, wanted) else f"tangent: {found}, not {wanted}"
+
+
+def same(found: Any, wanted: Any) -> bool:
+    if isinstance(wanted, (tuple, list)):
+        return len(found) == len(wanted) and all(map(same, found, wanted))
+    if not isinstance(wanted, (np.ndarray, np.generic, float, complex)):
+        return True  # what is no number has no derivative
+    return found is not None and np.allclose(found, wanted, rtol=1e-6, atol=1e-8, equal_nan=True)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.rewritten_corpus")
+    parser.add_argument("ways", nargs="*", help=f"of {', '.join(WAYS)}")
+    parser.add_argument("--every", type=int, default=1, help="take each Nth program only")
+    parser.add_argument("--first", type=int, default=0, help="and begin with the Kth")
+    asked = parser.parse_args()
+    if unknown := set(asked.ways) - WAYS.keys():
+        parser.error(f"no such way: {', '.join(sorted(unknown))}")
+    warnings.simplefilter("ignore")
+    programs = [*PROGRAMS.values()][asked.first :: asked.every]
+    wrong = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for way in asked.ways or WAYS:
+            counts, reasons = Counter[str](), Counter[str]()
+            for program in programs:
+                try:
+                    found = difference(program, rewritten(program, way, Path(folder)))
+                    counts["wrong" if found else "right"] += 1
+                except Unfit:
+                    continue
+                except NotDifferentiable as error:
+                    found = None
+                    counts["refused"] += 1
+                    reasons[error.refusals[0].message.rpartition(": ")[2][:100]] += 1
+                except Exception as error:
+                    found = f"{type(error).__name__}: {error}"
+                    counts["raised"] += 1
+                if found:
+                    wrong += 1
+                    print(f"{way} {program.name}: {found}", flush=True)
+            print(way, dict(counts), flush=True)
+            for reason, count in reasons.most_common(8):
+                print(f"    {count:4d}  {reason}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
