@@ -18,7 +18,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.infer import Facts
-from tangentish.kinds import Num
+from tangentish.kinds import Num, is_number
 from tangentish.language.nested import Closure
 from tangentish.rules import Rule
 
@@ -74,20 +74,36 @@ def computed_again(block: ir.Block, facts: Facts) -> dict[Any, Any]:
 
 
 def _operations(line: ir.Assign | ir.Update, facts: Facts) -> Iterator[Any]:
-    """Those inside an expression of which the value is no more than that of their operands."""
-    for node in _evaluated(line.value):
-        inner = node is not line.value and isinstance(node, gast.BinOp | gast.Call)
-        if inner and _is_operation(node, facts):
+    """Those inside an expression of which the value is no more than that of their operands, and goes into a new one.
+
+    What is kept as it is, in a list or by a view, is an array of its own each time: it may be written to.
+    """
+    for node, above in _evaluated(line.value, None):
+        inner = above is not None and isinstance(node, gast.BinOp | gast.Call)
+        if inner and _is_operation(node, facts) and _is_used_up(node, above, facts):
             yield node
 
 
-def _evaluated(node: Any) -> Iterator[Any]:
-    """The parts that are evaluated for sure, and once, in their order; then the whole."""
+def _is_used_up(node: Any, above: Any, facts: Facts) -> bool:
+    """Whether no array that an expression gives outlives the one around it."""
+    if is_number(facts.kinds.get(node)) or isinstance(above, gast.UnaryOp):
+        return True
+    if isinstance(above, gast.BinOp):
+        return isinstance(facts.kinds.get(above), Num)
+    if not isinstance(above, gast.Call):
+        return False
+    rule = facts.rule_of(above)
+    reduces = isinstance(rule, Rule) and rule.law == "reduction"
+    return reduces or isinstance(facts.function_of(above), np.ufunc)
+
+
+def _evaluated(node: Any, above: Any) -> Iterator[tuple[Any, Any]]:
+    """The parts that are evaluated for sure, and once, in their order, each with what it stands in; then the whole."""
     if isinstance(node, _ON_SOME_WAYS):
         return
     for part in ir.children(node):
-        yield from _evaluated(part)
-    yield node
+        yield from _evaluated(part, node)
+    yield node, above
 
 
 _ON_SOME_WAYS = (
