@@ -293,7 +293,9 @@ class Assignments(ExchangedNames):
         g = self.gradient(name)
         grad = self.state.pop(name)
         if self.kind(value).active:
-            self.spread_over(value, self.sized(g, grad, target), target)
+            place = ir.name(name)  # the place may get a name, which is not what the line stores to
+            self.facts.kinds[place] = self.kind(target)
+            self.spread_over(value, self.sized(g, grad, place), place)
             self.flush({name})
 
     def cleared(self, target: Any, slot: Any) -> Any:
