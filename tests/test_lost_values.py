@@ -39,22 +39,3 @@ def test_with_respect_to_both() -> None:
     gradients: Any = grad(loss, wrt=(0, 1))(X, 3.0)
     assert_close(gradients[0], np.array([3.0, 3.0]), "x")
     assert_close(gradients[1], 3.0, "gain")
-
-
-def room(x: Any) -> Any:
-    return np.empty(np.broadcast_shapes(np.shape(x), np.shape(x)))
-
-
-def stored_as_a_whole(x: Any) -> Any:
-    y = room(x)
-    y[...] = x
-    return np.sum(y * x)
-
-
-def test_a_store_into_what_a_helper_made_is_never_left_out() -> None:
-    """The place got a name, and the line stored to that: the gradient was of what had been in memory."""
-    try:
-        gradient = grad(stored_as_a_whole)(X)
-    except NotDifferentiable:
-        return
-    assert_close(gradient, 2 * X, "stored_as_a_whole")

@@ -199,7 +199,8 @@ def each_value(function: ast.FunctionDef, new: Callable[[ast.expr], ast.expr]) -
         for n in own
         if isinstance(n, ast.Assign) and not isinstance(n.value, (ast.Constant, ast.Name))
     ]
-    if not found:
+    named = (n for line in found for n in ast.walk(line.value) if isinstance(n, ast.NamedExpr))
+    if not found or any(named):  # a name that is bound in a value belongs to this function
         raise Unfit
     for line in found:
         line.value = new(line.value)
@@ -300,7 +301,7 @@ def whole(text: str) -> Way:
 
     def written(function: ast.FunctionDef) -> str:
         function.body = [around(text, body_of(function))]
-        return "def one():\n    return 1\n"
+        return "def a_single_trip():\n    return 1\n"
 
     return written
 
@@ -368,7 +369,7 @@ WAYS: dict[str, Way] = {
     "tried": each_line("try:\n    pass\nexcept KeyboardInterrupt:\n    raise"),
     "guarded": each_line("with np.errstate(all='ignore'):\n    pass"),
     "endless": whole("while True:\n    pass\n    break"),
-    "one_trip": whole("for once in range(one()):\n    pass"),
+    "one_trip": whole("for once in range(a_single_trip()):\n    pass"),
     "targets": targets,
     "whiles": whiles,
 }

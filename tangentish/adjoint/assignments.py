@@ -190,6 +190,7 @@ class Assignments(ExchangedNames):
         root = ir.root_of(target)
         if not isinstance(root, gast.Name) or root.id not in self.state:
             return
+        self.updated = target  # what asks for its shape asks for the place, and names nothing
         if is_whole(target):
             self.store_whole(target, value, root.id)
             return
@@ -293,9 +294,7 @@ class Assignments(ExchangedNames):
         g = self.gradient(name)
         grad = self.state.pop(name)
         if self.kind(value).active:
-            place = ir.name(name)  # the place may get a name, which is not what the line stores to
-            self.facts.kinds[place] = self.kind(target)
-            self.spread_over(value, self.sized(g, grad, place), place)
+            self.spread_over(value, self.sized(g, grad, target), target)
             self.flush({name})
 
     def cleared(self, target: Any, slot: Any) -> Any:

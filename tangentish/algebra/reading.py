@@ -67,7 +67,7 @@ class Reading:
     made_copies: set[Any] = field(default_factory=set)  # of `temporaries`: those that are copied
     truths: set[Any] = field(default_factory=set)  # those of which only the truth is kept
     count: int = 0
-    updated: Any = None  # the target of the update at hand
+    updated: Any = None  # the target of the store or update at hand
     root: Any = None  # the expression of the statement at hand
     target: Any = None  # what the statement at hand sets
     result: Any = None  # how the adjoint writes its value; NOT_ASKED as long as no line does
