@@ -58,7 +58,11 @@ def rewritten(program: Program, way: str, folder: Path) -> Callable[..., Any]:
     function: Callable[..., Any] = getattr(module, program.name)
     if program.written is not None and way == "methods":
         raise Unfit  # it gives nothing, and the object is gone
-    if not same(final_value(function, program.args(), program.written), value_of(program)):
+    try:
+        found = final_value(function, program.args(), program.written)
+    except Exception as error:  # a name that is bound on some ways only, ...
+        raise Unfit from error
+    if not same(found, value_of(program)):
         raise Unfit  # what it draws, or counts, is another one
     return function
 

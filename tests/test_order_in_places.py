@@ -211,6 +211,47 @@ def dict_bound_anew(x):
     return d["k"]["z"]
 
 
+class Piece:
+    def __init__(self, x):
+        self.x = x
+
+
+def put(parts, v):
+    parts[0] = Piece(v)
+    return v * 2.0
+
+
+ANOTHER = "a call puts another dict or object in the place of one that this line updates"
+
+
+@refused(ANOTHER)
+def another_element_meanwhile(x):
+    parts = [Piece(v) for v in x]
+    parts[0].x += put(parts, x[1])
+    return parts[0].x
+
+
+@refused(ANOTHER)
+def another_entry_meanwhile(x):
+    parts = {}
+    for k, v in zip("abc", x):
+        parts[k] = Piece(v)
+
+    def renew():
+        parts["a"] = Piece(x[1])
+        return x[2]
+
+    parts["a"].x += renew()
+    return parts["a"].x
+
+
+@kept_in(RIGHT)
+def another_element_before_the_store(x):
+    parts = [Piece(v) for v in x]
+    parts[0].x = parts[0].x + put(parts, x[1])
+    return parts[0].x * parts[1].x
+
+
 test_refused = each_refused(REFUSED, X)
 
 

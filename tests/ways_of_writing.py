@@ -18,7 +18,12 @@ FUNCTIONS = (ast.FunctionDef, ast.Lambda, ast.ClassDef)
 SCOPED = (
     *FUNCTIONS, ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.NamedExpr, ast.Match, ast.Import, ast.ImportFrom,
 )  # fmt: skip
-HELPERS = {ast.Add: "added", ast.Sub: "less", ast.Mult: "times", ast.Div: "over"}
+HELPERS = {
+    ast.Add: "the_sum",
+    ast.Sub: "the_difference",
+    ast.Mult: "the_product",
+    ast.Div: "the_quotient",
+}
 
 
 class Unfit(Exception):
@@ -248,8 +253,8 @@ def helpers(function: ast.FunctionDef) -> str:
     if not changed.found:
         raise Unfit
     return (
-        "def added(p, q):\n    r = p + q\n    return r\ndef less(p, q):\n    r = -q\n    return p + r\n"
-        "def times(p, q):\n    return p * q\ndef over(p, q):\n    return p / q\n"
+        "def the_sum(p, q):\n    r = p + q\n    return r\ndef the_difference(p, q):\n    return p - q\n"
+        "def the_product(p, q):\n    r = p\n    return r * q\ndef the_quotient(p, q):\n    return p / q\n"
     )
 
 

@@ -51,6 +51,10 @@ _ANOTHER = "a call puts another list in the place of one whose elements have nam
 _ANOTHER_ELEMENT = (
     "a call puts another one in the place of an element that may have a name: do that after"
 )
+_UPDATED = (
+    "a call puts another dict or object in the place of one that this line updates: give what the call gives a name "
+    "first"
+)
 _GROWS = "a list of dicts or objects grows while a loop runs over it: put the new ones into another list first"
 
 
@@ -208,6 +212,17 @@ class RecordsMade(Walk):
             for way, kind in lists_in(Way(root), self.env.kinds.get(root)):
                 if way in named and buffers_of(kind) & replaced:
                     self.refuse(_ANOTHER_ELEMENT, node)
+        self.check_updated(replaced, node)
+
+    def check_updated(self, replaced: frozenset[Buffer], node: Any) -> None:
+        """`ps[0].x += f()`: the element that gets the sum is the one that stood there before the call."""
+        line = self.statement
+        root = ir.owner_of(line.target) if isinstance(line, ir.Update) else None
+        if not (replaced and isinstance(root, gast.Name)):
+            return
+        lists = lists_in(Way(root.id), self.env.kinds.get(root.id))
+        if any(buffers_of(kind) & replaced for _, kind in lists):
+            self.refuse(_UPDATED, node)
 
     def check_named(self, owner: Any, key: Hashable, value: Kind, node: Any) -> None:
         """A call puts another list in the place of one whose elements have names, or puts it in order."""
