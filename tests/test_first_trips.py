@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from every_mode import each_right, kept_in
 
-from tangentish import grad
+from tangentish import NotDifferentiable, grad
 
 DATA = np.array([0.5, 1.5, -0.7, 1.1])
 FUNCTIONS: list[Callable[..., Any]] = []
@@ -210,3 +210,15 @@ test_every_mode = each_right(FUNCTIONS, X, X_DOT)
 def test_any_number_of_trips(n: int) -> None:
     each_along = np.array([steps(X + e, n) - steps(X - e, n) for e in np.eye(6) * 1e-6]) / 2e-6
     np.testing.assert_allclose(grad(steps)(X, n), each_along, rtol=1e-5, atol=1e-8)
+
+
+@pytest.mark.parametrize("weights", [{1.0: 2.0}, {1.0}, iter([1.0, 2.0])])
+def test_what_has_no_places_has_no_first_trip_apart(weights: Any) -> None:
+    def smoothed(x, weights):
+        of_before, s = Filter(x[0]), 0.0
+        for w in weights:
+            s += of_before.update(x[1] * w) ** 2
+        return s
+
+    with pytest.raises(NotDifferentiable, match="None on the first trip of the loop"):
+        grad(smoothed)(X, weights)

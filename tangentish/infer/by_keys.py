@@ -13,14 +13,14 @@ from __future__ import annotations
 from typing import Any
 
 import gast
-import numpy as np
 
 from tangentish import ir
 from tangentish.infer.in_loops import seek_name
 from tangentish.infer.one_by_one import OneByOne
+from tangentish.infer.run_over_once import has_places
 from tangentish.infer.starting_again import Instead
 from tangentish.ir.quote import quote
-from tangentish.kinds import UNKNOWN, Fun, Kind, Known, Num, Opaque, Seq, Tup
+from tangentish.kinds import UNKNOWN, Fun, Kind, Seq, Tup
 from tangentish.kinds.held_functions import with_those_they_read
 from tangentish.language.keys import parameter_of, reads_fields, result_for
 from tangentish.language.placed import all_at
@@ -53,7 +53,7 @@ class ByKeys(OneByOne):
         gone = {value for value in read if _leaves_nothing(self.env.kinds.get(value))}
         if not gone or self.cached:
             return
-        if _is_range(values) or _has_places(self.expression(values)):
+        if _is_range(values) or has_places(self.expression(values)):
             if _is_read_twice(values):
                 self.in_entries -= {way for way in self.in_entries if way.root in gone}
                 raise Instead(node, self.chosen_places(values, keywords, node))
@@ -95,22 +95,6 @@ def _has_named_tuples(kind: Kind | None) -> bool:
             return (kind.has_field_names and kind.active) or any(map(_has_named_tuples, items))
         case Seq(item=item):
             return _has_named_tuples(item)
-    return False
-
-
-def _has_places(kind: Kind) -> bool:
-    """Whether this is an array, or a list or something like one, whose items can be asked for again."""
-    match kind:
-        case Num():
-            return True
-        case Seq(keyed=keyed):
-            return not keyed
-        case Tup():
-            return kind.is_counted
-        case Known(value=value):
-            return isinstance(value, (list, tuple, str, range, np.ndarray))
-        case Opaque(type=found):
-            return found in (list, tuple, str, range)
     return False
 
 

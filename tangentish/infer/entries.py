@@ -19,6 +19,7 @@ from tangentish.infer.forms import FIELDS, differ_in_fields
 from tangentish.infer.in_loops import seek_loop, seek_name_of_call
 from tangentish.infer.keyed_made import KeyedMade
 from tangentish.infer.objects import is_shared, stores_itself
+from tangentish.infer.run_over_once import has_first_item
 from tangentish.infer.second_names import SecondNames, places_in
 from tangentish.ir.origins import position_of
 from tangentish.kinds import Cell, Kind, Known, Num, Opaque, Seq, Tup, buffers_of, replace
@@ -354,7 +355,8 @@ class Entries(SecondNames, KeyedMade):
             isinstance(kind, Tup) and position is not None and kind.items[position] == Known(None)
         )
         if none and self.loops_around and isinstance(value, Tup) and value.active:
-            self.facts.none_first |= set(map(position_of, self.around))
+            apart = (loop for loop in self.around if has_first_item(loop, self.kind))
+            self.facts.none_first |= set(map(position_of, apart))
             self.refuse(NONE_FIRST, node)
 
     def way_made(self, node: Any) -> Way | None:

@@ -3,22 +3,25 @@
     ys = iter([3.1, 3.9]); y = next(ys)        for w in sorted({"a": 1.0}.values()): ...
     fs = FORMULAS.values()                     for f in fs: ...
 
-Nobody else has the list that the iterator runs over, so that it stays as it is.
+Nobody else has the list that the iterator runs over, so that it stays as it is. What is not run over once has places,
+by which its items can be asked for again.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gast
+import numpy as np
 
+from tangentish import ir
 from tangentish.infer.known_functions import DictView
-from tangentish.kinds import Functions, Kind, Opaque, Seq, Tup, is_number, replace
+from tangentish.kinds import Functions, Kind, Known, Num, Opaque, Seq, Tup, is_number, replace
 from tangentish.kinds.joins import join
 
-__all__ = ["ONE_EACH", "is_of_numbers", "item_taken", "numbers_in"]
+__all__ = ["ONE_EACH", "has_first_item", "has_places", "is_of_numbers", "item_taken", "numbers_in"]
 
 _ITERATOR: type = type(iter([]))
 _VALUES: type = type({}.values())
@@ -56,3 +59,33 @@ def is_of_numbers(kind: Kind) -> bool:
     if isinstance(kind, Tup) and not kind.is_list and kind.keys is None:
         return any(map(is_of_numbers, kind.items)) and not kind.active
     return is_number(kind) and not kind.active
+
+
+def has_places(kind: Kind) -> bool:
+    """Whether this is an array, or a list or something like one, whose items can be asked for again."""
+    match kind:
+        case Num():
+            return True
+        case Seq(keyed=keyed):
+            return not keyed
+        case Tup():
+            return kind.is_counted
+        case Known(value=value):
+            return isinstance(value, (list, tuple, str, range, np.ndarray))
+        case Opaque(type=found):
+            return found in (list, tuple, str, range)
+    return False
+
+
+def has_first_item(loop: ir.Statement, kind: Callable[[Any], Kind]) -> bool:
+    """Whether the first trip of a loop can stand apart: what it gets is asked for by its place, and has to have one."""
+    return not isinstance(loop, ir.For) or _first_has_place(loop.iter, kind)
+
+
+def _first_has_place(over: Any, kind: Callable[[Any], Kind]) -> bool:
+    match over:
+        case gast.Constant():
+            return True
+        case gast.Call(args=args):
+            return all(_first_has_place(each, kind) for each in args)
+    return has_places(kind(over))

@@ -14,6 +14,7 @@ from tangentish.infer.forms import differ_in_form
 from tangentish.infer.literals import literal_of
 from tangentish.infer.none_first import gets_a_form
 from tangentish.infer.resized_lists import resized_lists
+from tangentish.infer.run_over_once import has_first_item
 from tangentish.infer.same_again import SameAgain
 from tangentish.ir.origins import position_of
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, own_memory, replace
@@ -97,7 +98,8 @@ class Trips(SameAgain):
             self.facts.ends[statement] = end.kinds
             following = end.next_trip(self.symbols)
             merged = join_environments(head, following, self.met)
-            if gets_a_form(head, following, merged.kinds.differences(head.kinds)):
+            changed = merged.kinds.differences(head.kinds)
+            if gets_a_form(head, following, changed) and has_first_item(statement, self.kind):
                 self.facts.none_first.add(position_of(statement))
             self.measure_each_trip(statement, merged, head)
             if (
