@@ -19,10 +19,12 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.method_values import function_of_method
+from tangentish.ir.origins import place_of_node
 from tangentish.language.codes import codes_of_space, codes_within, stores_attribute
 from tangentish.language.nested import Closure
 from tangentish.language.normal import Normal
 from tangentish.language.placed import name_at, target_at
+from tangentish.language.scopes import COMPREHENSIONS
 from tangentish.language.webs import map_blocks, map_statement
 
 __all__ = ["Methods", "with_methods_bound"]
@@ -30,7 +32,6 @@ __all__ = ["Methods", "with_methods_bound"]
 Methods = dict[tuple[int, int, str], types.FunctionType]
 """Methods that are read as values, by where they stand and what they are called."""
 Read = tuple[Any, str, types.FunctionType]
-_SCOPES = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 
 
 def with_methods_bound(normal: Normal, methods: Methods, home: types.FunctionType) -> Normal:
@@ -75,7 +76,7 @@ class _Binding:
         """The methods that a line reads as values."""
         parts = [part for e in ir.expressions_of(statement) for part in ir.walk(e)]
         called = {part.func for part in parts if isinstance(part, gast.Call)}
-        within = {p for part in parts if isinstance(part, _SCOPES) for p in ir.walk(part)}
+        within = {p for part in parts if isinstance(part, COMPREHENSIONS) for p in ir.walk(part)}
         reads = ((p, self.read(p)) for p in parts if p not in called | within)
         value = getattr(statement, "value", None) if isinstance(statement, ir.Assign) else None
         return {p: read for p, read in reads if read and (p is value or _is_path(read[0]))}
@@ -86,10 +87,10 @@ class _Binding:
             case gast.Attribute(value=owner, attr=name):
                 names = [str(name)]
             case gast.Call(func=gast.Name(id="getattr"), args=[owner, _]):
-                names = [name for *place, name in self.methods if place == [*_place(node)]]
+                names = [name for *place, name in self.methods if place == [*place_of_node(node)]]
             case _:
                 return None
-        method = self.methods.get((*_place(node), names[0])) if len(names) == 1 else None
+        method = self.methods.get((*place_of_node(node), names[0])) if len(names) == 1 else None
         return (owner, names[0], method) if method is not None else None
 
     def holder(self, owner: Any, method: str) -> str | None:
@@ -119,10 +120,6 @@ class _Binding:
         return name
 
 
-def _place(node: Any) -> tuple[int, int]:
-    return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
-
-
 def _is_path(node: Any) -> bool:
     return all(isinstance(p, (gast.Name, gast.Attribute, gast.expr_context)) for p in ir.walk(node))
 
@@ -134,7 +131,7 @@ def _is_first(node: Any, statement: ir.Statement, reads: Container[Any]) -> bool
     parts = [part for e in ir.expressions_of(statement) for part in ir.walk(e)]
     others = (p for p in parts if isinstance(p, gast.Call) and p not in reads)
     calls = (p for p in others if node not in ir.walk(p) and p not in ir.walk(node))
-    return all(_place(call) > _place(node) for call in calls)
+    return all(place_of_node(call) > place_of_node(node) for call in calls)
 
 
 def _one_by_one(statement: ir.Statement) -> Iterator[ir.Statement]:

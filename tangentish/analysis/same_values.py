@@ -20,6 +20,7 @@ from tangentish import ir
 from tangentish.infer import Facts
 from tangentish.kinds import Num, is_number
 from tangentish.language.nested import Closure
+from tangentish.language.scopes import COMPREHENSIONS
 from tangentish.rules import Rule
 
 __all__ = ["Group", "computed_again", "groups_of"]
@@ -106,10 +107,7 @@ def _evaluated(node: Any, above: Any) -> Iterator[tuple[Any, Any]]:
     yield node, above
 
 
-_ON_SOME_WAYS = (
-    gast.IfExp, gast.BoolOp, gast.Compare, gast.Lambda, Closure,
-    gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp,
-)  # fmt: skip
+_ON_SOME_WAYS = (gast.IfExp, gast.BoolOp, gast.Compare, gast.Lambda, Closure, *COMPREHENSIONS)
 
 
 def _is_operation(node: Any, facts: Facts) -> bool:

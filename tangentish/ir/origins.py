@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tangentish import ir
 
-__all__ = ["NOWHERE", "origin_of", "position_of"]
+__all__ = ["NOWHERE", "origin_of", "place_of_node", "position_of"]
 
 NOWHERE = ir.Origin(None, "")
 
@@ -16,5 +18,9 @@ def origin_of(statement: ir.Statement) -> ir.Origin:
 
 def position_of(statement: ir.Statement) -> tuple[int, int]:
     """Where in the file a statement stands."""
-    node = origin_of(statement).node
+    return place_of_node(origin_of(statement).node)
+
+
+def place_of_node(node: Any) -> tuple[int, int]:
+    """Where in the file a part of a statement stands."""
     return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
