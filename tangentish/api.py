@@ -19,6 +19,7 @@ from tangentish.calling.subject import Subject
 from tangentish.calling.tangent_map import BoundTangentMap, TangentMap
 from tangentish.calling.trace import Trace, Tracer
 from tangentish.compiled.jit import check_installed
+from tangentish.infer.known_functions import LIBRARIES
 
 __all__ = [
     "BoundDerivative", "BoundDifferentiable", "check_compiler", "Compiler", "Differentiable", "differentiate",
@@ -413,6 +414,8 @@ def _why_not(f: object) -> str:
         )
     if isinstance(f, type):
         return f"{name} is a class; only functions can be differentiated: pass one of its methods"
+    if _called_method(f) is not None:
+        return f"{name} is an object: decorate the __call__ of its class, or take grad(f) of the object"
     if callable(f):
         return (
             f"{name} is not written in Python ({type(f).__name__}), so there is no source to "
@@ -426,4 +429,15 @@ def target(f: Any) -> tuple[FunctionType, tuple[Any, ...]]:
     """The plain function that `f` stands for, and the object it is bound to, if any."""
     if isinstance(f, (MethodType, BoundDifferentiable)):
         return adapted(_plain_function(f.__func__)), (f.__self__,)
+    called = _called_method(f)
+    if called is not None:
+        return adapted(_plain_function(called)), (f,)
     return adapted(_plain_function(adapted(f))), ()
+
+
+def _called_method(f: Any) -> object | None:
+    """The `__call__` that the user's class of an object has; None of functions and of what libraries make."""
+    called = getattr(type(f), "__call__", None)  # noqa: B004 - which one
+    by_user = type(f).__module__.partition(".")[0] not in LIBRARIES
+    is_written = isinstance(called, (FunctionType, Differentiable))
+    return called if is_written and by_user and adapted(f) is f else None

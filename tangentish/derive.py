@@ -33,6 +33,7 @@ from tangentish.infer import ApartNeeded, ListNeeded
 from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.known_functions import is_view_maker
 from tangentish.infer.reaching_out import Seen
+from tangentish.ir.stems import stem_of
 from tangentish.kinds import (
     UNKNOWN,
     Buffer,
@@ -448,9 +449,9 @@ def _generated(
         case "jvp":
             return ForwardGenerator(program).joint(analysis, asked.wrt, structure)
         case "tangent":
-            name = f"{analysis.function.name}_{asked.name}"
+            name = f"{stem_of(analysis.function.name)}_{asked.name}"
             return ForwardGenerator(program).slope(analysis, asked.wrt, name, True, structure)
-    stem = analysis.function.name.removesuffix("_along")
+    stem = stem_of(analysis.function.name).removesuffix("_along")
     name = "_".join(filter(None, (stem, asked.name or asked.mode, asked.filling)))
     return generator.joint(analysis, asked, name, structure)
 

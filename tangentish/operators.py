@@ -57,7 +57,8 @@ def grad(
 
     It has the shape, the dtype and the structure of the argument, as it was before the call: a float
     for a float, an array for an array, a list for a list of floats. An output that is an array counts
-    as its sum. Nothing is generated before the first call.
+    as its sum. Nothing is generated before the first call. An object whose class has a `__call__` is
+    differentiated as that method, by what it is given.
 
     wrt: an index, a name, or a tuple of them, which gives a tuple of gradients; the name of a local
     variable gives the gradient with respect to its value, independent of what it was computed from.

@@ -22,6 +22,7 @@ from tangentish.infer import UserCall, buffers_of, is_keyed_dict
 from tangentish.infer.changes import sites_of_dicts
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
+from tangentish.ir.stems import stem_of
 from tangentish.kinds import Buffer, Kind, Num, Seq, Tup, arrays_in, is_number, replace
 from tangentish.kinds.lengths import same_shape
 from tangentish.language.lifted import has_own_form
@@ -104,7 +105,7 @@ class ReverseCalls(Pull):
 
     def saved_by(self, node: Any, user: UserCall) -> Any:
         if node not in self.calls:
-            self.calls[node] = self.made_forward(f"{user.function.__name__.strip('<>')}_saved")
+            self.calls[node] = self.made_forward(f"{stem_of(user.function.__name__)}_saved")
         pair = self.pair(user, node)
         held = buffers_of if pair.keeps_lists else arrays_in
         memory = frozenset().union(*map(held, pair.kept_of(user)))

@@ -29,6 +29,7 @@ from tangentish.export.hints import Specs, spec_text
 from tangentish.export.linker import link
 from tangentish.export.public import Public
 from tangentish.export.public_pullback import PublicPullback
+from tangentish.ir.stems import stem_of
 from tangentish.kinds import Kind, Seq, Tup
 from tangentish.kinds.kinds_of_values import flags_of, kinds_of
 from tangentish.kinds.sites import array_outside, is_global
@@ -86,7 +87,7 @@ def exported(request: Request) -> str:
     wanted = {name: specs.of(name, kind) for name, kind in kinds.items()}
     wanted |= {names[k]: ("value", value) for k, value in flags}
     wrt = tuple((*names, *local_names(function))[k] for k in positions)
-    stem = request.name or function.__name__.strip("<>")
+    stem = request.name or stem_of(function.__name__)
     common = kinds, wanted, wrt, single, request.has_aux
     publics = [
         PublicPullback(stem, derived, mode, *common, request.skipped)

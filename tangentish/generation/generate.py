@@ -33,6 +33,7 @@ from tangentish.infer import UserCall
 from tangentish.ir.needed import read_before_set
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant
+from tangentish.ir.stems import stem_of
 from tangentish.kinds import Kind, Known, Num, Seq, Tup
 from tangentish.kinds.kinds_of_values import kind_of
 from tangentish.kinds.seen_outside import canonical, kind_key
@@ -161,7 +162,7 @@ class Generator:
         if key in self.pairs:
             self.asked_for.add(self.pairs[key])
             return self.pairs[key]
-        stem = user.function.__name__.strip("<>")
+        stem = stem_of(user.function.__name__)
         forward, adjoint = self.writer.free(f"{stem}_forward", f"{stem}_adjoint")
         dropped = self.objects.dropped(analysis)
         active = tuple(

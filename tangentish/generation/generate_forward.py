@@ -33,6 +33,7 @@ from tangentish.generation.writer import Writer, surroundings
 from tangentish.infer import Facts, UserCall
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import quote
+from tangentish.ir.stems import stem_of
 from tangentish.kinds import Kind, Known, Num, Seq
 from tangentish.kinds.seen_outside import canonical, kind_key
 from tangentish.recording.forward_liveness import prune_forward
@@ -182,7 +183,7 @@ class ForwardGenerator:
         key = (user.function, tuple(map(kind_key, kinds)))
         if key not in self.callees:
             analysis = self.program.analyse(user.function, kinds, callee=True)
-            (name,) = self.writer.free(f"{user.function.__name__.strip('<>')}_tangent")
+            (name,) = self.writer.free(f"{stem_of(user.function.__name__)}_tangent")
             dropped = self.objects.dropped(analysis)
             callee = self.callees[key] = _described(name, analysis, dropped)
             self.generate(analysis, callee)
