@@ -17,7 +17,8 @@ import tempfile
 import textwrap
 import warnings
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -107,27 +108,37 @@ def main() -> int:
     wrong = 0
     with tempfile.TemporaryDirectory() as folder:
         for way in asked.ways or WAYS:
-            counts, reasons = Counter[str](), Counter[str]()
-            for program in programs:
-                try:
-                    found = difference(program, rewritten(program, way, Path(folder)))
-                    counts["wrong" if found else "right"] += 1
-                except Unfit:
-                    continue
-                except NotDifferentiable as error:
-                    found = None
-                    counts["refused"] += 1
-                    reasons[error.refusals[0].message.rpartition(": ")[2][:100]] += 1
-                except Exception as error:
-                    found = f"{type(error).__name__}: {error}"
-                    counts["raised"] += 1
-                if found:
-                    wrong += 1
-                    print(f"{way} {program.name}: {found}", flush=True)
-            print(way, dict(counts), flush=True)
-            for reason, count in reasons.most_common(8):
-                print(f"    {count:4d}  {reason}")
+            wrong += tally(way, programs, partial(difference_if, way, Path(folder)))
     return 1 if wrong else 0
+
+
+def difference_if(way: str, folder: Path, program: Program) -> str | None:
+    """What differs in the derivatives of the program if it is written in one of the ways."""
+    return difference(program, rewritten(program, way, folder))
+
+
+def tally(title: str, programs: Sequence[Program], differs: Callable[[Program], str | None]) -> int:
+    """How many programs differ, or raise: these are printed, and how many are right, or refused for which reasons."""
+    counts, reasons = Counter[str](), Counter[str]()
+    for program in programs:
+        try:
+            found = differs(program)
+            counts["wrong" if found else "right"] += 1
+        except Unfit:
+            continue
+        except NotDifferentiable as error:
+            found = None
+            counts["refused"] += 1
+            reasons[error.refusals[0].message.rpartition(": ")[2][:100]] += 1
+        except Exception as error:
+            found = f"{type(error).__name__}: {error}"
+            counts["raised"] += 1
+        if found:
+            print(f"{title} {program.name}: {found}", flush=True)
+    print(title, dict(counts), flush=True)
+    for reason, count in reasons.most_common(8):
+        print(f"    {count:4d}  {reason}")
+    return counts["wrong"] + counts["raised"]
 
 
 if __name__ == "__main__":
