@@ -124,7 +124,8 @@ def _is_clear(block: ir.Block, name: str, place: Any) -> bool:
     index = set(ir.names_in(place))
     for statement in ir.walk_statements(block):
         names = Counter(ir.mentioned(statement))
-        if names[ir.root_of(place).id] or index.intersection(ir.defined_names(statement)):
+        changed = (*ir.defined_names(statement), *ir.changed_in_place(statement))
+        if names[ir.root_of(place).id] or index.intersection(changed):
             return False
         if names[name] and not _only_adds(statement, name):
             return False

@@ -9,7 +9,7 @@ return dc
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import gast
@@ -65,7 +65,7 @@ def _second_names(
     statements = list(ir.walk_statements(tuple(lines)))
     sets = Counter(n for s in statements for n in ir.defined_names(s))
     sets.update(given)  # by the caller
-    changed = {n for s in statements for n in _changed(s)}
+    changed = {n for s in statements for n in ir.changed_in_place(s)}
     returned = Counter(n for e in results for n in ir.names_in(e))
     found = _named_when_done(lines, sets, changed, returned)
     for inner in _blocks(tuple(lines)):
@@ -107,7 +107,7 @@ def _named_when_done(
             ):
                 found[second] = first
         for statement in ir.walk_statements((line,)):
-            later.update(ir.defined_names(statement), _changed(statement))
+            later.update(ir.defined_names(statement), ir.changed_in_place(statement))
     return found
 
 
@@ -124,16 +124,6 @@ def only_passes(name: str) -> bool:
 def _stays(second: str, first: str) -> bool:
     """Whether the second name is the one to keep (folding/joined_names.py)."""
     return only_passes(first) and not only_passes(second)
-
-
-def _changed(statement: ir.Statement) -> Iterable[str]:
-    """The names of what a statement changes in place, or may change."""
-    match statement:
-        case ir.Do(node):
-            return ir.names_in(node)
-        case ir.Restore(slot):
-            return (slot.name,)
-    return ir.stored_names(statement)
 
 
 def _blocks(block: ir.Block) -> Iterator[ir.Block]:
@@ -203,7 +193,9 @@ def _copy_at_once(lines: list[ir.Statement], position: int, name: str) -> None:
         match line:
             case ir.Assign(gast.Name(id=same), gast.Subscript() as value, origin) if same == name:
                 between = ir.walk_statements(tuple(lines[earlier + 1 : position]))
-                if {n for s in between for n in _changed(s)}.isdisjoint(ir.names_in(value)):
+                if {n for s in between for n in ir.changed_in_place(s)}.isdisjoint(
+                    ir.names_in(value)
+                ):
                     copy = gast.Call(gast.Attribute(value, "copy", gast.Load()), [], [])
                     lines[earlier] = ir.Assign(line.target, copy, origin)
                     del lines[position]

@@ -62,7 +62,8 @@ def _first_addition(
     for later in range(position + 1, len(lines)):
         line = lines[later]
         inner = list(ir.walk_statements((line,)))
-        if any(index & set(ir.defined_names(s)) for s in inner):
+        changed = {n for s in inner for n in (*ir.defined_names(s), *ir.changed_in_place(s))}
+        if index & changed:
             return None
         if any(name in ir.mentioned(s) for s in inner):
             return later if _adds(line, place, name) else None

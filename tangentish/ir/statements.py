@@ -342,6 +342,16 @@ def stored_names(statement: Statement) -> tuple[str, ...]:
     return ()
 
 
+def changed_in_place(statement: Statement) -> tuple[str, ...]:
+    """The names of what a statement changes in place, or may change."""
+    match statement:
+        case Do(node):
+            return tuple(names_in(node))
+        case Restore(slot):
+            return (slot.name,)
+    return stored_names(statement)
+
+
 def _heads(statement: With | Try) -> tuple[Expr, ...]:
     if isinstance(statement, With):
         pairs = list(statement.items)
