@@ -362,7 +362,8 @@ class UserCalls(CalleeChanges, FunctionsGivenBack, GeneratorCalls):
             or self.owner_of_entries(given) is None
         ):
             return None
-        self.facts.given_back[node] = given
+        # what is given back by a call inside has happened by then
+        self.facts.given_back[node] = self.facts.given_back.get(given, given)
         self.facts.silent.add(node)
         return self.kind(given)
 
