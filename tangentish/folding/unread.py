@@ -10,32 +10,48 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable, Iterable, Set
+from dataclasses import replace
 from typing import Any
 
 import gast
 
 from tangentish import ir
-from tangentish.language.webs import map_each
+from tangentish.language.webs import map_blocks, map_each
 from tangentish.rules.names import is_name_of_helper
-from tangentish.text.names import NOBODY, is_made
+from tangentish.text.names import is_made
 
 __all__ = ["without_unread"]
+
+NOBODY = "_"
+UNREAD = ".unread.0"  # the same, where `_` is something else
 
 
 def without_unread(block: ir.Block, taken: Set[str]) -> ir.Block:
     """The body of a function, in which unread results of calls are named `_`, or not at all.
 
-    taken: names of others, of which `_` may be one.
+    taken: names of others, of which `_` may be one. Where somebody reads a `_`, nothing else is named so.
     """
     read = {name for line in ir.walk_statements(block) for name in _read(line)}
     if NOBODY in taken or any(ir.base_name(name) == NOBODY for name in read):
-        return block
+        return tuple(map(_told_apart, block))
     return _without(block, lambda name: name not in read)
 
 
 def _without(block: ir.Block, is_unread: Callable[[str], bool]) -> ir.Block:
     lines = tuple(_line(line, is_unread) for line in block)
     return tuple(map_each(lines, lambda b: _without(b, is_unread)))
+
+
+def _told_apart(line: ir.Statement) -> ir.Statement:
+    """A line that binds what nobody reads to a name of its own."""
+    match line:
+        case ir.Assign(target) | ir.For(target) if NOBODY in ir.target_names(target):
+            new = {NOBODY: ir.name(UNREAD, gast.Store())}
+            target = ir.copy_expression(
+                target, lambda e: new.get(e.id) if isinstance(e, gast.Name) else None
+            )
+            line = replace(line, target=target)
+    return map_blocks(line, lambda block: tuple(map(_told_apart, block)))
 
 
 def _line(line: ir.Statement, is_unread: Callable[[str], bool]) -> ir.Statement:

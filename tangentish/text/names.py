@@ -14,10 +14,9 @@ from types import MappingProxyType
 from tangentish import ir
 from tangentish.ir.needed import Needed
 
-__all__ = ["NOBODY", "Family", "choose_names", "is_made", "unlike"]
+__all__ = ["Family", "choose_names", "is_made", "unlike"]
 
 _KEYWORDS = frozenset(keyword.kwlist)  # the gradient of el is not del
-NOBODY = "_"  # what lines are bound to that nobody reads
 Kin = tuple[str, bool]  # values of one base name, the user's or made ones: they may share names
 
 
@@ -46,20 +45,12 @@ def choose_names(
     users = [v for v in dict.fromkeys(values) if not is_made(v)]
     made = [v for v in dict.fromkeys(values) if is_made(v)]
     user_bases = frozenset(ir.base_name(v) for v in (*users, *parameters) if not is_made(v))
-    dropped = [v for v in users if ir.base_name(v) == NOBODY] if NOBODY in mentioned else ()
-    read = _read(block, dropped)
     for value in sorted(users, key=lambda v: (ir.base_name(v), -_version(v))):
-        choice.name(value, taken | {NOBODY} if value in read else taken)
+        choice.name(value, taken)
     taken |= user_bases
     for value in sorted(made, key=lambda v: -conflicts.order.get(v, 0)):
         choice.name(value, taken)
     return names
-
-
-def _read(block: ir.Block, values: Sequence[str]) -> list[str]:
-    """The values that are read, which a line that drops a result into `_` must not bind anew."""
-    mentions, definitions = ir.mentions(block), ir.definitions(block)
-    return [v for v in values if mentions[v] > definitions[v]]
 
 
 @dataclass
