@@ -112,6 +112,39 @@ def of_views(x):
     return x @ ONES + s + v[0]
 
 
+@kept_in(RIGHT)
+def of_a_list_of_two_names(x):
+    x = x * 1
+    c = [0]
+    b = c
+    t = x[b[0]] * x[1]
+    c[0] += 1
+    x[b[0]] = t
+    return x @ ONES
+
+
+@kept_in(RIGHT)
+def of_an_array_and_a_view(x):
+    x = x * 1
+    c = np.array([0, 2])
+    b = c[:1]
+    t = x[b[0]] * x[1]
+    c[0] += 1
+    x[b[0]] = t
+    return x @ ONES
+
+
+@kept_in(RIGHT)
+def of_views_that_are_indices(x):
+    x = x * 1
+    c = np.array([0, 1, 2])
+    b = c[:2]
+    t = x[b] * x[1]
+    c[0] += 2
+    x[b] = t
+    return x @ ONES
+
+
 @pytest.mark.parametrize("function", RIGHT, ids=named)
 def test_right(function: Function) -> None:
     check_along(function, X, X_DOT)

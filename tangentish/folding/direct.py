@@ -16,31 +16,32 @@ import gast
 
 from tangentish import ir
 from tangentish.algebra.expressions import is_name
+from tangentish.folding.same_place import is_same_place
+from tangentish.kinds.numbers import is_integer
 from tangentish.language.webs import map_blocks, map_statement
 
 __all__ = ["add_directly"]
 
 IsPlace = Callable[[str, Any], bool]
-IsInteger = Callable[[Any], bool]
+KindOf = Callable[[Any], Any]
 
 
-def add_directly(block: ir.Block, is_place: IsPlace, is_integer: IsInteger) -> ir.Block:
+def add_directly(block: ir.Block, is_place: IsPlace, kind: KindOf) -> ir.Block:
     """The adjoint without gradients of views that only collect what is added to those of arrays.
 
-    is_place: whether a place of a gradient is that of the view which a gradient belongs to. is_integer: whether an
-    index is an integer for sure.
+    is_place: whether a place of a gradient is that of the view which a gradient belongs to. kind: that of an index.
     """
     added = {s.value.id for s in ir.walk_statements(block) if _is_added_to_place(s)}
     if not added:
         return block
-    return _Direct(Counter(_mentioned(block)), added, is_place, is_integer).block(block)
+    return _Direct(Counter(_mentioned(block)), added, is_place, kind).block(block)
 
 
 class _Direct:
     def __init__(
-        self, count: Counter[str], added: Set[str], is_place: IsPlace, is_integer: IsInteger
+        self, count: Counter[str], added: Set[str], is_place: IsPlace, kind: KindOf
     ) -> None:
-        self.count, self.is_place, self.is_integer = count, is_place, is_integer
+        self.count, self.is_place, self.kind = count, is_place, kind
         self.added = added
 
     def block(self, block: ir.Block) -> ir.Block:
@@ -77,6 +78,7 @@ class _Direct:
                 inner, place = tuple(lines[start + 1 : end]), line.target
                 alone = self.count[name] == 2 + Counter(_mentioned(inner))[name]
                 clear = alone and self.is_place(name, place) and _is_clear(inner, name, place)
+                clear = clear and is_same_place(place, ir.walk_statements(inner), self.kind)
                 return (name, end, place) if clear else None
         return None
 
@@ -90,6 +92,9 @@ class _Direct:
             return tuple(self.redirected(s, name, place) for s in inner)
 
         return map_statement(line, lambda e: ir.copy_expression(e, change), block)
+
+    def is_integer(self, index: Any) -> bool:
+        return is_integer(self.kind(index))
 
     def element(self, place: Any, index: Any) -> Any:
         """`d[k][0]` as `d[k, 0]`, where that is the same."""
@@ -121,11 +126,9 @@ def _mentioned(block: ir.Block) -> list[str]:
 
 def _is_clear(block: ir.Block, name: str, place: Any) -> bool:
     """Whether lines only add to a gradient, and have nothing to do with that of its array or the place there."""
-    index = set(ir.names_in(place))
     for statement in ir.walk_statements(block):
         names = Counter(ir.mentioned(statement))
-        changed = (*ir.defined_names(statement), *ir.changed_in_place(statement))
-        if names[ir.root_of(place).id] or index.intersection(changed):
+        if names[ir.root_of(place).id]:
             return False
         if names[name] and not _only_adds(statement, name):
             return False

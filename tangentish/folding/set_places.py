@@ -22,6 +22,7 @@ import gast
 from tangentish import ir
 from tangentish.algebra.tidy import negated
 from tangentish.folding.apart import Place, are_apart, places_changed
+from tangentish.folding.same_place import is_same_place
 from tangentish.language.webs import map_blocks, map_each
 
 __all__ = ["new_zeros", "set_first", "set_places"]
@@ -34,7 +35,7 @@ def set_places(
     lines = map_each(block, lambda b: set_places(b, is_array, kind))
     position = 0
     while position < len(lines):
-        later = _first_addition(lines, position, is_array)
+        later = _first_addition(lines, position, is_array, kind)
         if later is None:
             position += 1
         else:
@@ -44,7 +45,10 @@ def set_places(
 
 
 def _first_addition(
-    lines: list[ir.Statement], position: int, is_array: Callable[[str], bool]
+    lines: list[ir.Statement],
+    position: int,
+    is_array: Callable[[str], bool],
+    kind: Callable[[Any], Any],
 ) -> int | None:
     """The line that adds to just what the line at `position` sets to zero, before any other has to do with it."""
     match lines[position]:
@@ -58,12 +62,10 @@ def _first_addition(
             pass
         case _:
             return None
-    index = set(ir.names_in(place)) - {name}
     for later in range(position + 1, len(lines)):
         line = lines[later]
-        inner = list(ir.walk_statements((line,)))
-        changed = {n for s in inner for n in (*ir.defined_names(s), *ir.changed_in_place(s))}
-        if index & changed:
+        inner = ir.walk_statements((line,))
+        if not is_same_place(place, inner, kind):
             return None
         if any(name in ir.mentioned(s) for s in inner):
             return later if _adds(line, place, name) else None

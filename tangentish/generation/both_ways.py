@@ -205,8 +205,7 @@ class _BothWays:
             self.adjoint, self.later, self.slots = self.pruned(self.copies)
 
     def added_directly(self, adjoint: ir.Block) -> ir.Block:
-        kind = self.reverse.kind
-        return add_directly(adjoint, self.is_place_of, lambda index: is_integer(kind(index)))
+        return add_directly(adjoint, self.is_place_of, self.reverse.kind)
 
     def pruned(
         self, copies: frozenset[str] = NO_NAMES
