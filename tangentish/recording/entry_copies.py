@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
 
 import gast
 
 from tangentish import ir
 from tangentish.analysis.reached import Analysis
-from tangentish.infer import Facts
+from tangentish.infer.changes import may_be
+from tangentish.infer.reaching_out import reach_of
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import quote
-from tangentish.kinds import Num, Seq, buffers_of, held_by
+from tangentish.kinds import Kind, Num, Opaque, Seq, Tup, held_by
+from tangentish.language.lifted import as_written
+from tangentish.recording.notes import only_notes
 
 __all__ = ["copies_on_entry"]
 
 
 def copies_on_entry(analysis: Analysis) -> ir.Block:
     """What the function writes to is copied at the top."""
-    parameters = (analysis.function.parameters[k] for k in analysis.written)
-    names = [n for n in parameters if not _is_inactive_list(n, analysis)]
+    names = list(_copied(analysis))
     if not names:
         return ()
     kinds = [analysis.facts.entry[n] for n in names]
@@ -34,32 +36,49 @@ def copies_on_entry(analysis: Analysis) -> ir.Block:
     return (ir.Assign(target, gast.Tuple(copies, gast.Load()), NOWHERE),)
 
 
+def _copied(analysis: Analysis) -> Iterator[str]:
+    for k, name in enumerate(analysis.function.parameters):
+        if k in analysis.written:
+            if not (_is_inactive_list(name, analysis) and _takes_notes(name, analysis)):
+                yield name
+        elif _is_changed(k, name, analysis) and not _takes_notes(name, analysis):
+            yield name
+
+
 def _is_inactive_list(name: str, analysis: Analysis) -> bool:
-    """A list that carries no derivative is changed for the caller to see, as by the function itself; no array in it."""
+    """A list that carries no derivative, of which no array is written to."""
     kind = analysis.facts.web_kinds[name]
     if not isinstance(kind, Seq) or kind.active:
         return False
     written = {buffer.site for buffer in analysis.facts.written}
-    untouched = written.isdisjoint(buffer.site for buffer in held_by(kind))
-    return untouched and not _is_read(kind, analysis)
+    return written.isdisjoint(buffer.site for buffer in held_by(kind))
 
 
-def _is_read(kind: Seq, analysis: Analysis) -> bool:
-    """Whether more is done with a list than to put something in, or to hand it to a function that may: it is data."""
-    facts, mine = analysis.facts, buffers_of(kind)
-    for line in ir.walk_statements(analysis.function.body):
-        nodes = list(ir.nodes_in(line))
-        noting = {part for node in nodes for part in _taking_notes(node, facts)}
-        names = (n for n in nodes if isinstance(n, gast.Name) and n not in noting)
-        if any(not mine.isdisjoint(buffers_of(facts.kind(name))) for name in names):
-            return True
+def _is_changed(k: int, name: str, analysis: Analysis) -> bool:
+    """Whether a list, a dict or a set without a derivative may be changed, by the function or by those it calls."""
+    facts, argument = analysis.facts, frozenset({("argument", k)})
+    changed = (*facts.changes.values(), frozenset(facts.taken_back))
+    if not any(may_be(sites, argument) for sites in changed):
+        return False
+    return _is_plain_container(facts.entry[name]) and ir.base_name(name) in _given(analysis)
+
+
+def _given(analysis: Analysis) -> frozenset[str]:
+    """The parameters whose values may be changed, as far as the text tells."""
+    return reach_of(as_written(analysis.source.function), analysis.walk.seen).given
+
+
+def _is_plain_container(kind: Kind) -> bool:
+    match kind:
+        case Seq(is_tuple=is_tuple):
+            return not (is_tuple or kind.active)
+        case Tup(is_list=is_list):
+            return not kind.active and (is_list or kind.type is dict)
+        case Opaque(type=made):
+            return isinstance(made, type) and issubclass(made, (list, dict, set))
     return False
 
 
-def _taking_notes(node: Any, facts: Facts) -> list[Any]:
-    match node:
-        case gast.Call(func=gast.Attribute(value=whole, attr="append" | "extend" | "insert")):
-            return [whole]
-        case gast.Call() if facts.user_of(node) is not None:
-            return ir.given_to(node)
-    return []
+def _takes_notes(name: str, analysis: Analysis) -> bool:
+    """A list in which something is only noted is changed for the caller to see, as by the function itself."""
+    return only_notes(as_written(analysis.source.function), ir.base_name(name))

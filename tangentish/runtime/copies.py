@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy as shallow
 from typing import Any
 
 import numpy as np
@@ -124,10 +125,12 @@ def _rebuilt(value: Any, copies: dict[int, Any]) -> Any:
     if hasattr(type(value), "tocsr"):  # a sparse matrix of SciPy
         copies[id(value)] = value.copy()
         return copies[id(value)]
+    if isinstance(value, set):
+        return copies.setdefault(id(value), value.copy())
     if not isinstance(value, (tuple, list, dict)):
         return value
     if isinstance(value, dict):
-        new: Any = type(value)()
+        new: Any = shallow(value)  # a default stays one
         copies[id(value)] = new
         new.update((key, _rebuilt(item, copies)) for key, item in value.items())
         return new

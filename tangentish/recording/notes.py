@@ -1,0 +1,66 @@
+"""Lists and dicts in which a function only notes something, by its text: they are no data that it computes with.
+
+log.append(float(x))             ->      log is a list of notes, and what stands in it is for the caller
+return x * len(log)              ->      it is data
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import gast
+
+from tangentish.errors import NotDifferentiable
+from tangentish.infer.known_functions import is_user_code
+from tangentish.language.binding import parameter_names
+from tangentish.language.source import Source, read_source
+
+__all__ = ["only_notes"]
+
+DEEPEST = 4  # functions that call functions
+_NOTING = {"append", "extend", "insert", "add", "update"}
+
+
+def only_notes(function: Any, name: str, depth: int = DEEPEST) -> bool:
+    """Whether all that is done with a parameter is to put something in, or to hand it to functions that do so."""
+    if depth == 0 or not (isinstance(function, types.FunctionType) and is_user_code(function)):
+        return False
+    try:
+        source = read_source(function)
+    except NotDifferentiable:
+        return False
+    nodes = list(gast.walk(source.tree))
+    noted = {id(whole) for node in nodes for whole in _noted(node, source, depth)}
+    names = (n for n in nodes if isinstance(n, gast.Name) and n.id == name)
+    return all(id(n) in noted or isinstance(n.ctx, gast.Param) for n in names)
+
+
+def _noted(node: Any, source: Source, depth: int) -> Iterable[Any]:
+    """The containers in which a part of a text notes something, or of which it asks whether there is one."""
+    match node:
+        case gast.Expr(value=gast.Call(func=gast.Attribute(value=whole, attr=attr)) as call):
+            return [whole] if attr in _NOTING else call.args
+        case gast.Subscript(value=whole, ctx=gast.Store()):
+            return [whole]
+        case gast.Compare(left=whole, ops=[gast.Is() | gast.IsNot()]):
+            return [whole]
+        case gast.Call(func=gast.Name(id=name)):
+            return _handed_on(node, name, source, depth)
+    return []
+
+
+def _handed_on(call: Any, name: str, source: Source, depth: int) -> Iterator[Any]:
+    """The arguments in which the function that is called only notes something."""
+    try:
+        function = source.lookup(name)
+    except NameError:
+        return
+    if not isinstance(function, types.FunctionType):
+        return
+    parameters = dict(zip(parameter_names(function), call.args, strict=False))
+    parameters |= {k.arg: k.value for k in call.keywords if k.arg is not None}
+    for parameter, argument in parameters.items():
+        if isinstance(argument, gast.Name) and only_notes(function, parameter, depth - 1):
+            yield argument

@@ -1,0 +1,128 @@
+"""Lists, dicts and sets without a derivative are left as they were, by whatever way a function changes them.
+
+What a function only notes something in is for the caller to see.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from numeric import assert_close, numeric_gradient
+
+from tangentish import grad, hvp, jvp, value_and_grad, vjp
+
+
+def doubled(ts):
+    ts[0] *= 2.0
+
+
+def doubled_by(ts, a):
+    ts[0] *= 2.0
+    return ts[0] * a
+
+
+def with_one_more(s):
+    s.add(7)
+
+
+def looked_up(memo, n):
+    if n not in memo:
+        memo[n] = 2.0 * n
+    return memo[n]
+
+
+def by_a_helper(ts, a):
+    doubled(ts)
+    return ts[0] * a**2
+
+
+def by_a_helper_of_a_helper(ts, a):
+    def inner(us):
+        doubled(us)
+
+    inner(ts)
+    return sum(ts) * a**2
+
+
+def by_a_helper_that_varies(ts, a):
+    return doubled_by(ts, a) * a
+
+
+def entry(ts, a):
+    ts[0] = ts[0] * 3
+    return ts[0] * a**2
+
+
+def one_more(s, a):
+    s.add(7)
+    return len(s) * a**2
+
+
+def one_more_by_a_helper(s, a):
+    with_one_more(s)
+    return len(s) * a**2
+
+
+def by_a_method(ts, a):
+    ts.update({0: 4.0})
+    return ts[0] * a**2
+
+
+def found_again(memo, a):
+    return looked_up(memo, 3) * a**2 + len(memo)
+
+
+CHANGING = [
+    (by_a_helper, [1.0, 2.0]),
+    (by_a_helper, {0: 1.0}),
+    (by_a_helper_of_a_helper, [1.0, 2.0]),
+    (by_a_helper_that_varies, [1.0, 2.0]),
+    (entry, [1.0, 2.0]),
+    (entry, {0: 1.0, "b": 2}),
+    (one_more, {1, 2}),
+    (one_more_by_a_helper, {1, 2}),
+    (by_a_method, {0: 1.0}),
+    (by_a_method, defaultdict(float, {0: 1.0})),
+    (by_a_method, Counter({0: 1})),
+    (found_again, {}),
+    (found_again, defaultdict(float)),
+]
+
+
+@pytest.mark.parametrize(("f", "given"), CHANGING)
+def test_what_is_computed_with_is_left(f: Callable[..., Any], given: Any) -> None:
+    ts = deepcopy(given)
+    expected = numeric_gradient(lambda a: f(deepcopy(given), a), (0.8,), 0, 1.0)
+    for _ in range(2):
+        assert_close(grad(f, wrt="a")(ts, 0.8), expected, "grad")
+        assert value_and_grad(f, wrt="a")(ts, 0.8)[0] == f(deepcopy(given), 0.8)
+        assert_close(vjp(f, ts, 0.8)[1](1.0)[1], expected, "vjp")
+        assert_close(jvp(f, (ts, 0.8), (None, 1.0))[1], expected, "jvp")
+        assert_close(hvp(f, wrt="a")(ts, 1.0, 0.8), expected / 0.8, "hvp")
+    assert ts == given
+
+
+def note(log, v):
+    log.append(v)
+
+
+def noted(log, a):
+    log.append("called")
+    return a**2
+
+
+def noted_by_a_helper(log, a):
+    if log is not None:
+        note(log, "called")
+    return a**2
+
+
+@pytest.mark.parametrize("f", [noted, noted_by_a_helper])
+def test_notes_are_for_the_caller(f: Callable[..., Any]) -> None:
+    log: list[str] = []
+    assert grad(f, wrt="a")(log, 0.8) == 1.6
+    assert log == ["called"]
