@@ -8,10 +8,11 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import pytest
 from every_mode import each_refused, each_right, kept_in, refused_in
 from numeric import assert_close
 
-from tangentish import grad, vjp
+from tangentish import grad, hvp, vjp
 
 RIGHT: list[Callable[..., Any]] = []
 REFUSED: list[tuple[Callable[..., Any], str]] = []
@@ -381,6 +382,45 @@ def returned_out_of_a_loop_after_updates(x):
     return np.sum(w) * 2.0
 
 
+@kept_in(RIGHT)
+def first_empty_then_a_list(x):
+    s = 0.0
+    for k in range(3):
+        if k == 0:
+            xs = ()
+        elif k == 2:
+            xs = [v * v for v in x]
+        s = s + sum(xs) * x[k % 2]
+    return s
+
+
+@kept_in(RIGHT)
+def a_tuple_on_some_trips(x):
+    s = 0.0
+    for k in range(3):
+        if k % 2 == 0:
+            t = tuple(v * v for v in x)
+        s = s + sum(t) * x[k % 2]
+    return s
+
+
+def found_in_a_loop(x, least):
+    for k in range(3):
+        xs = [v * k for v in x]
+        if xs[0] > least:
+            return tuple(xs)
+    return CONSTANTS
+
+
+CONSTANTS = (1.0, 2.0, 0.5, 0.3)
+
+
+@kept_in(RIGHT)
+def of_tuples_found_in_loops(x):
+    a, *_, b = found_in_a_loop(x, 0.5)
+    return a * b * found_in_a_loop(x, 9.0)[1] * found_in_a_loop(x, 0.0)[-1] * x[0]
+
+
 test_right = each_right(RIGHT, X, X_DOT)
 
 
@@ -417,3 +457,17 @@ def test_a_list_returned_out_of_a_loop() -> None:
     value, pullback = vjp(found, [1.0, 2.0], 1.0)
     assert value == (2.0, 4.0)
     assert pullback((1.0, 1.0)) == ([0.0, 3.0], 0.0)
+
+
+def test_lists_that_are_read_before_they_have_a_value_raise() -> None:
+    def summed(x):
+        s = 0.0
+        for k in range(3):
+            if k == 1:
+                xs = [v * v for v in x]
+            s = s + sum(xs) * x[k]
+        return s
+
+    for derivative in (grad(summed), lambda x: hvp(summed)(x, X_DOT)):
+        with pytest.raises(UnboundLocalError, match="'xs'"):
+            derivative(X)

@@ -26,6 +26,7 @@ from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Kind, Num, Seq, Tup, replace, with_parts
 from tangentish.kinds.lengths import Shape, same_shape
 from tangentish.recording.saving import Saves
+from tangentish.recording.unset import has_zeros_of_nothing
 
 __all__ = [
     "Grad",
@@ -256,12 +257,17 @@ class Gradients(Templates):
         self.state[value] = Grad(LISTED, True)
         self.facts.web_kinds[gradient_of(value)] = without_memory(kind)
 
+    def may_be_nothing(self, value: str, listed: Kind) -> bool:
+        """Whether there may be no list whose length zeros have: a result, in the loop that it leads out of, too."""
+        unset = (slot.name for slots in self.saves.unset.values() for slot in slots)
+        sure = has_zeros_of_nothing(listed, value, self.facts) or value not in unset
+        return value[0] == "." or not sure
+
     def zero(self, value: str, kind: Kind | None = None) -> None:
         if self.is_list(value):
             listed = self.facts.web_kinds[value]
-            x = self.named(value, listed)
-            # a result may be None still, in the loop that it leads out of
-            zeros = quote("zeros({x})", x=x) if value[0] == "." else zeros_of_list(x, listed)
+            x, unsure = self.named(value, listed), self.may_be_nothing(value, listed)
+            zeros = quote("zeros({x})", x=x) if unsure else zeros_of_list(x, listed)
             self.emit(ir.Assign(ir.name(gradient_of(value)), zeros, NOWHERE))
             self.begin_list(value, listed)
             return

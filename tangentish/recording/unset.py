@@ -13,11 +13,18 @@ from tangentish.algebra.tangents import tangent_of
 from tangentish.infer import Facts
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import UNKNOWN, Num, Seq
+from tangentish.kinds import UNKNOWN, Kind, Num, Seq
 from tangentish.language.evaluated import always_read
 from tangentish.language.webs import map_statement
 
-__all__ = ["assigned", "checked", "set_to_nothing", "unsure_results", "with_nothing"]
+__all__ = [
+    "assigned",
+    "checked",
+    "has_zeros_of_nothing",
+    "set_to_nothing",
+    "unsure_results",
+    "with_nothing",
+]
 
 
 def set_to_nothing(name: str, facts: Facts) -> ir.Statement:
@@ -27,10 +34,16 @@ def set_to_nothing(name: str, facts: Facts) -> ir.Statement:
 def _nothing(name: str, facts: Facts) -> object:
     """What stands for no value: None, where the value itself can't be None, or nobody asks; () for a list."""
     kind = facts.web_kinds.get(name, UNKNOWN)
-    if isinstance(kind, Seq) and not kind.is_tuple:
-        return ()  # its zeros are none
+    if has_zeros_of_nothing(kind, name, facts):
+        return ()
     own = "~" in name or name.startswith(".")
     return None if own or (isinstance(kind, Num) and not kind.optional) else Ellipsis
+
+
+def has_zeros_of_nothing(kind: Kind, name: str, facts: Facts) -> bool:
+    """Whether what stands for no value has a length, as zeros have: a list that nobody reads without a value."""
+    listed = isinstance(kind, Seq) and not kind.is_tuple
+    return listed and not any(read.id == name for read in facts.unsure)
 
 
 def unsure_results(results: Iterable[Any], facts: Facts) -> ir.Block:
