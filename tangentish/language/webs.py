@@ -44,6 +44,10 @@ def split_into_values(normal: Normal) -> tuple[ir.Function, list[Refusal]]:
         for node in flow.deleted
         if node in renaming
     ]
+    refusals += [
+        Refusal(f"'{name}', which this function reads, may have been deleted here", node)
+        for node, name in flow.deleted_inside.items()
+    ]
     body = _rename_block(normal.body, renaming, set(unset))
     parameters = tuple(f"{p}.0" for p in normal.parameters)
     return ir.Function(normal.name, normal.arguments, parameters, body), refusals
@@ -59,6 +63,8 @@ class _Flow:
     node_definition: dict[Any, int] = field(default_factory=dict)
     unset: dict[Any, None] = field(default_factory=dict)
     deleted: dict[Any, None] = field(default_factory=dict)  # uses that a del may reach
+    reading: dict[str, set[str]] = field(default_factory=dict)  # what functions under a name read
+    deleted_inside: dict[Any, str] = field(default_factory=dict)  # uses of these after a del
     raised: list[Reaching] = field(default_factory=list)  # by the bodies of try around
     united: dict[frozenset[int], int] = field(default_factory=dict)  # sets that are one value
     at_head: dict[ir.Statement, Reaching] = field(default_factory=dict)  # of loops walked before
@@ -144,10 +150,12 @@ class _Flow:
                 return reaching
             case ir.Assign(target, value):
                 self.use(value, reaching)
+                self.note_reading(target, value)
                 self.bind(target, reaching)
                 return reaching
             case ir.Do(gast.Delete(targets=[gast.Name(id=name) as target])):
                 self.use(target, reaching)
+                self.deleted_inside.pop(target, None)
                 reaching[name] = frozenset({DELETED})
                 return reaching
             case ir.Do(gast.Raise() | gast.Assert() as node):
@@ -232,12 +240,20 @@ class _Flow:
             self.unite(definitions)
             self.node_definition[node] = definitions[0]
 
+    def note_reading(self, target: Any, value: Any) -> None:
+        """`g = lambda v: v * c`: who calls g reads c"""
+        if isinstance(value, Closure) and isinstance(target, gast.Name):
+            self.reading.setdefault(target.id, set()).update(n.id for n in value.captured)
+
     def use(self, expression: Any, reaching: Reaching) -> None:
         for node in ir.walk(expression):
             if type(node) is not gast.Name or node.id not in self.local_names:
                 continue
             if node in self.captured:
                 continue
+            for name in self.reading.get(node.id, ()):
+                if DELETED in (reaching.get(name) or ()):
+                    self.deleted_inside.setdefault(node, name)
             definitions = reaching.get(node.id, frozenset())
             if DELETED in definitions:
                 definitions -= {DELETED}
