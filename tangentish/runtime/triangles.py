@@ -17,13 +17,14 @@ def lu_adjoint(g: Any, y: Any) -> Array:
         return np.zeros_like(low, shape=(len(low), up.shape[1]))
     gl = np.zeros_like(low) if g[1] is None else g[1]
     gu = np.zeros_like(up) if g[2] is None else g[2]
-    below = low[:n].T @ gl[:n] - gu[:, n:] @ up[:, n:].T
-    above = gu[:, :n] @ up[:, :n].T - low[n:].T @ gl[n:]
-    square = np.tril(below, -1) + np.triu(above)
-    tall = np.vstack((np.linalg.solve(low[:n].T, square), gl[n:]))
-    wide = np.linalg.solve(low[:n].T, gu[:, n:])
-    right = np.vstack((wide, np.zeros_like(low, shape=(len(low) - n, wide.shape[1]))))
-    return p @ np.hstack((np.linalg.solve(up[:, :n], tall.T).T, right))
+    dividing = _dividing(low, up)
+    rest = np.linalg.solve(dividing, gl[n:].T).T
+    gu_left = np.triu(gu[:, :n] - low[n:].T @ rest)
+    below = low[:n].T @ gl[:n] - gu_left @ up[:, :n].T - gu[:, n:] @ up[:, n:].T
+    square = gu_left + np.linalg.solve(dividing, np.tril(below, -1).T).T
+    top = np.linalg.solve(low[:n].T, np.hstack((square, gu[:, n:])))
+    bottom = np.hstack((rest, np.zeros_like(low, shape=(len(low) - n, up.shape[1] - n))))
+    return p @ np.vstack((top, bottom))
 
 
 def lu_tangent(x_dot: Array, y: Any) -> tuple[Array, Array]:
@@ -33,11 +34,21 @@ def lu_tangent(x_dot: Array, y: Any) -> tuple[Array, Array]:
     if not n:
         return np.zeros_like(low), np.zeros_like(up)
     moved = p.T @ x_dot
-    inner = np.linalg.solve(up[:, :n].T, np.linalg.solve(low[:n], moved[:n, :n]).T).T
-    l_top, u_left = low[:n] @ np.tril(inner, -1), np.triu(inner) @ up[:, :n]
-    l_rest = np.linalg.solve(up[:, :n].T, (moved[n:, :n] - low[n:] @ u_left).T).T
+    inner, dividing = np.linalg.solve(low[:n], moved[:n, :n]), _dividing(low, up)
+    below = np.tril(np.linalg.solve(dividing.T, inner.T).T, -1)
+    l_top, u_left = low[:n] @ below, np.triu(inner - below @ up[:, :n])
+    l_rest = np.linalg.solve(dividing.T, (moved[n:, :n] - low[n:] @ u_left).T).T
     u_rest = np.linalg.solve(low[:n], moved[:n, n:] - l_top @ up[:, n:])
     return np.vstack((l_top, l_rest)), np.hstack((u_left, u_rest))
+
+
+def _dividing(low: Array, up: Array) -> Array:
+    """The pivots, and what stands above them; where no row comes after the last pivot, it divides nothing, and is 1."""
+    n = low.shape[1]
+    left = up[:, :n].copy()
+    if len(low) == n:
+        left[-1, -1] = 1.0
+    return left
 
 
 def _parts(factors: Any) -> tuple[Array, Array, Array]:
