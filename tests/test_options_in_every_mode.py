@@ -49,6 +49,14 @@ def dtypes_of_results(x):
 
 
 @form
+def grids_of_floats(x):
+    times = np.arange(0, 2 * x[3] + 0.05, x[0] / 2, dtype=np.float64)
+    from_there = np.arange(start=x[1], stop=4.2, step=x[2], dtype=float)
+    whole = np.arange(x[1], 4.0, dtype=int)
+    return np.sum(np.sin(times)) * np.sum(from_there**2) + np.sum(whole * x[0])
+
+
+@form
 def places_and_the_step_between(x):
     t, h = np.linspace(x[0], x[1], 5, retstep=True)
     s, k = np.linspace(0.0, x[2], num=4, endpoint=False, retstep=True)

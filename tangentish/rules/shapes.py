@@ -123,11 +123,11 @@ for name, per in (("logspace(start, stop, num=50, endpoint=True, base=10.0)", " 
                stop="cast(unbroadcast(np.tensordot(np.linspace(0, 1, num, endpoint), np.moveaxis(g * y, axis, 0), 1), stop)" + per.format("stop") + ", stop)",
                start_dot=f"y * np.linspace(start_dot{per.format('start')}, np.zeros_like(stop), num, endpoint, axis=axis)",
                stop_dot=f"y * np.linspace(np.zeros_like(start), stop_dot{per.format('stop')}, num, endpoint, axis=axis)")
-with_dtype("np.linspace", "np.logspace", "np.geomspace")
 structural("np.arange(start, stop, step)",    start="np.sum(g)",  stop="0",  step="np.dot(g, np.arange(g.size))",
            start_dot="np.full_like(y, start_dot)",  step_dot="step_dot * np.arange(y.size)")
 structural("np.arange(start, stop)",          start="np.sum(g)",  stop="0",  start_dot="np.full_like(y, start_dot)")
 structural("np.arange(stop)",                 stop="0")
+with_dtype("np.linspace", "np.logspace", "np.geomspace", "np.arange")
 
 alias("np.permute_dims", of="np.transpose")
 alias("np.conjugate",    of="np.conj")
