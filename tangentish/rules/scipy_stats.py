@@ -179,6 +179,12 @@ for name, mean, std in (("norm", "0", "1"), ("expon", "1", "1"), ("laplace", "0"
     elementwise(f"scipy.stats.{name}.var(loc=0, scale=1)",   loc="0", scale=f"g * 2 * scale * ({std}) ** 2")
 for name in ("norm", "halfnorm", "expon", "laplace", "logistic", "cauchy", "halfcauchy", "uniform", "rayleigh", "maxwell", "gumbel_r", "gumbel_l"):
     distribution(f"{name}(x, loc=0, scale=1)")
+for kind, slope in {  # what is below `norm.cdf`, without its checks: densities are float64, the rest has the dtype of x
+    "pdf": "-g * x * y",  "cdf": "g * cast({norm}._pdf(x), y)",  "logcdf": "g * cast(np.exp({norm}._logpdf(x) - y), y)",
+    "logpdf": "-g * x",  "sf": "-g * cast({norm}._pdf(x), y)",  "logsf": "-g * cast(np.exp({norm}._logpdf(x) - y), y)",
+    "ppf": "g / cast({norm}._pdf(y), y)",  "isf": "-g / cast({norm}._pdf(y), y)",
+}.items():
+    elementwise(f"scipy.stats.norm._{kind}(x)",  x=slope.format(norm="scipy.stats.norm"))
 distribution("gamma(x, a, loc=0, scale=1)",  {"a": "gammainc_slope(a, np.maximum((x - loc) / scale, 0))"})
 distribution("chi2(x, df, loc=0, scale=1)",  {"df": "gammainc_slope(df / 2, np.maximum((x - loc) / scale, 0) / 2) / 2"})
 distribution("beta(x, a, b, loc=0, scale=1)",
