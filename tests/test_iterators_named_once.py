@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -107,8 +109,61 @@ def shadowed(x):
     return s
 
 
+def unpacked(x):
+    waves = map(np.sin, x)
+    a, b, c = waves
+    return a * b + c
+
+
+def doubled(xs):
+    for v in xs:
+        yield 2 * v
+
+
+def of_each_other(x):
+    twice = doubled(x)
+    squares = (v * v for v in twice)
+    listed = [v * x[2] for v in squares]
+    return sum(listed)
+
+
+def reduced(x):
+    z = zip(x, x[::-1])
+    products = (a * b for a, b in z)
+    return functools.reduce(lambda s, v: s + v * v, products, 0.0)
+
+
+def first_in_a_line(x):
+    rows = map(lambda v: [v, v * v], x)
+    return np.sum(np.array(list(rows)) @ np.array([1.0, 2.0]))
+
+
+def after_what_is_read(x):
+    terms = (v**k for k, v in enumerate(x))
+    s = x[0]
+    s *= x[1] * sum(terms)
+    return s
+
+
+def asked(x):
+    far = (v > 1.3 for v in x)
+    if any(far):
+        return x[0] * x[1]
+    return x[2]
+
+
+def of_itertools(x):
+    sums = itertools.accumulate(x)
+    s = 1.0
+    for v in sums:
+        s *= v
+    both = itertools.combinations(x, 2)
+    return s * sum(a * b * b for a, b in both)
+
+
 FUNCTIONS: list[Callable[..., Any]] = [
     trapezia, pairs, counted_pairs, counted, mapped, expressed, backwards, on_every_trip, of_nothing, shadowed,
+    unpacked, of_each_other, reduced, first_in_a_line, after_what_is_read, asked, of_itertools,
 ]  # fmt: skip
 
 
@@ -140,6 +195,22 @@ def run_over_on_each_trip(x):
     return s
 
 
+def after_a_call(x):
+    """What is between the two lines may tell."""
+    xs = [x[0], x[1]]
+    later = zip(xs, xs[1:])
+    return added(xs, x[2]) + sum(a * b for a, b in later)
+
+
+def added(xs, v):
+    xs.append(v)
+    return v
+
+
 @pytest.mark.parametrize("f", [used_up, changed_meanwhile, run_over_on_each_trip], ids=named)
 def test_others_are_refused(f: Callable[..., Any]) -> None:
     check_refused(f, "a generator that is kept is not followed", X)
+
+
+def test_what_comes_between_may_tell() -> None:
+    check_refused(after_a_call, "zip can't be differentiated", X)

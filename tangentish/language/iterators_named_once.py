@@ -7,11 +7,13 @@ for a, b in pairs:
 squares = (v * v for v in x)         ->    return sum((v * v for v in x))
 return sum(squares)
 
-It runs where its items are taken in either case. Between the two lines only numbers and empty containers are named.
+It runs where its items are taken in either case. Between the two lines only names are given, to what is there and to
+empty containers, and the line that takes them evaluates nothing before that could tell.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -19,7 +21,10 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.language.evaluated import evaluated
 from tangentish.language.generators import is_generator
+from tangentish.language.named_members import named_member
+from tangentish.language.nested import Closure
 from tangentish.language.placed import rebuilt
 from tangentish.language.rewriting import Rewriting
 
@@ -27,8 +32,11 @@ __all__ = ["without_named_iterators"]
 
 Find = Callable[[str], object]
 
-_MAKING = (enumerate, filter, iter, map, reversed, zip)
-_TAKING = (all, any, dict, enumerate, list, max, min, set, sorted, sum, tuple, zip)
+_MAKING = (
+    enumerate, filter, iter, map, reversed, zip, itertools.accumulate, itertools.chain, itertools.combinations,
+    itertools.combinations_with_replacement, itertools.islice, itertools.pairwise, itertools.permutations,
+    itertools.product, itertools.starmap, itertools.takewhile, itertools.dropwhile, itertools.zip_longest,
+)  # fmt: skip
 
 
 def without_named_iterators(statements: Sequence[Any], tree: Any, find: Find) -> list[Any]:
@@ -75,22 +83,44 @@ class _InPlace(Rewriting):
         read = set(ir.names_in(value))
         for k in range(place + 1, len(statements)):
             if _reads(_first(statements[k]), name):
-                return k if self.takes(_first(statements[k]), name) else None
-            if not _only_names_numbers(statements[k], read):
+                return k if _comes_first(_first(statements[k]), name) else None
+            if not _only_names(statements[k], read):
                 return None
         return None
 
-    def takes(self, value: Any, name: str) -> bool:
-        """Whether an expression runs over the iterator before it does anything else."""
-        match value:
-            case gast.Name():
-                return True
-            case gast.Call(func=gast.Name(id=function), args=args, keywords=[]):
-                others = [a for a in args if not _reads(a, name)]
-                direct = any(isinstance(a, gast.Name) and a.id == name for a in args)
-                simple = all(isinstance(a, (gast.Name, gast.Constant)) for a in others)
-                return direct and simple and _is_among(self.find(function), _TAKING)
-        return False
+
+def _comes_first(value: Any, name: str) -> bool:
+    """Whether an expression evaluates nothing before this name that could make a difference to it, and it once."""
+    if isinstance(value, gast.Name):
+        return bool(value.id == name)
+    for part in _in_order(value):
+        if _reads(part, name):
+            return _comes_first(part, name)
+        if not _is_plain(part):
+            return False
+    return False
+
+
+def _in_order(value: Any) -> list[Any]:
+    """What an expression evaluates whenever it is, in order."""
+    match value:
+        case gast.ListComp() | gast.SetComp() | gast.DictComp() | gast.GeneratorExp():
+            return [value.generators[0].iter]
+        case gast.Lambda() | Closure() | gast.NamedExpr() | gast.Yield() | gast.YieldFrom():
+            return []
+        case gast.IfExp(test=first) | gast.BoolOp(values=[first, *_]) | gast.Compare(left=first):
+            return [first]
+    return evaluated(value)
+
+
+def _is_plain(value: Any) -> bool:
+    """`k`, `np.sin`, `x[0]`, `2.0`: what is read, and no more."""
+    match value:
+        case gast.Attribute(value=inner):
+            return _is_plain(inner)
+        case gast.Subscript(value=inner, slice=index):
+            return _is_plain(inner) and _is_plain(index)
+    return isinstance(value, (gast.Name, gast.Constant, gast.Lambda, Closure))
 
 
 def _names_iterator(line: Any, find: Find) -> bool:
@@ -104,9 +134,11 @@ def _is_iterator(value: Any, find: Find) -> bool:
     match value:
         case gast.GeneratorExp():
             return True
-        case gast.Call(func=gast.Name(id=name)):
-            function = find(name)
-            return is_generator(function) or _is_among(function, _MAKING)
+        case gast.Call(func=gast.Name(id=name)) if is_generator(find(name)):
+            return True
+        case gast.Call(func=func):
+            function = named_member(func, itertools, find)
+            return any(function is one for one in _MAKING)
     return False
 
 
@@ -124,9 +156,11 @@ def _put(statement: Any, name: str, value: Any) -> Any:
 def _first(statement: Any) -> Any:
     """What a line evaluates first, and once."""
     match statement:
-        case gast.For(iter=value) | gast.Return(value=value) | gast.Expr(value=value):
+        case gast.For(iter=value) | gast.If(test=value):
             return value
-        case gast.Assign(targets=[gast.Name()], value=value):
+        case gast.Assign(value=value) | gast.Return(value=value) | gast.Expr(value=value):
+            return value
+        case gast.AugAssign(target=gast.Name(), value=value):
             return value
     return None
 
@@ -135,8 +169,8 @@ def _reads(value: Any, name: str) -> bool:
     return value is not None and name in ir.names_in(value)
 
 
-def _only_names_numbers(statement: Any, read: set[str]) -> bool:
-    """`s, xs = 0.0, []`, of names that the iterator does not read."""
+def _only_names(statement: Any, read: set[str]) -> bool:
+    """`s, xs = x[0], []`, of names that the iterator does not read."""
     match statement:
         case gast.Assign(targets=[gast.Tuple(elts=targets)], value=gast.Tuple(elts=values)):
             pass
@@ -145,12 +179,8 @@ def _only_names_numbers(statement: Any, read: set[str]) -> bool:
         case _:
             return False
     named = all(isinstance(t, gast.Name) and t.id not in read for t in targets)
-    return named and all(isinstance(v, gast.Constant) or _is_empty_list(v) for v in values)
+    return named and all(_is_plain(v) or _is_empty_list(v) for v in values)
 
 
 def _is_empty_list(value: Any) -> bool:
     return isinstance(value, gast.List) and not value.elts
-
-
-def _is_among(function: Any, functions: tuple[Any, ...]) -> bool:
-    return any(function is one for one in functions)
