@@ -24,7 +24,7 @@ from tangentish.infer.records_made import parts_in
 from tangentish.infer.starting_again import NameFirst, StartAgain, StartAnew, Unroll
 from tangentish.infer.ways_to_items import WaysToItems
 from tangentish.ir.origins import NOWHERE, origin_of
-from tangentish.kinds import UNKNOWN, Kind, Num, Opaque, Seq, Tup, may_be_none
+from tangentish.kinds import UNKNOWN, Kind, Known, Num, Opaque, Seq, Tup, may_be_none
 from tangentish.kinds.joins import join
 from tangentish.language.taken_first import copied_first
 from tangentish.language.taken_for import TakenFor
@@ -320,18 +320,22 @@ class KnownItems(WaysToItems):
             own |= set(ir.target_names(generator.target))
 
     def is_of_several_kinds(self, node: Any) -> bool:
-        """Whether this is a display of numbers, arrays and lists of which no single kind tells what each of them is."""
-        if not isinstance(node, (gast.Tuple, gast.List)):
+        """Whether these are numbers, arrays and lists of which no single kind tells what each of them is."""
+        named = isinstance(node, gast.Name)
+        if not (named or isinstance(node, (gast.Tuple, gast.List))):
             return False
-        kind = self.expression(node)
-        if not (isinstance(kind, Tup) and kind.active):
+        kind = self.place_in_container(node) if named else self.expression(node)
+        if not (isinstance(kind, Tup) and kind.active and kind.is_counted):
             return False
+        if named and kind.is_list:
+            return False  # it may change
         numbers = [item for item in kind.items if _is_known_number(item)]
         lists = [item for item in kind.items if isinstance(item, (Tup, Seq)) and _is_list(item)]
-        if len(numbers) + len(lists) < len(kind.items) or not numbers:
+        literals = [item for item in kind.items if isinstance(item, Known) and lists]
+        if len(numbers) + len(lists) + len(literals) < len(kind.items) or not numbers:
             return False
-        if lists:
-            return True
+        if lists or named:
+            return bool(lists)
         one = functools.reduce(join, kind.items)
         return (
             not _is_known_number(one)

@@ -56,6 +56,7 @@ from tangentish.language.plain import plain
 from tangentish.language.plain_containers import with_plain_containers
 from tangentish.language.scopes import with_own_names
 from tangentish.language.source import Source
+from tangentish.language.stars_converted import with_stars_converted
 from tangentish.language.stored_last import calls_in_places, with_names
 from tangentish.language.supported import supported, without_docstring
 from tangentish.language.vectorized_names import without_vectorized_names
@@ -130,6 +131,7 @@ class _Builder:
 
     def function_body(self, tree: Any, parameters: Sequence[str]) -> ir.Block:
         statements = with_own_options(without_docstring(tree.body), tree.args)
+        statements = with_stars_converted(statements, tree.args, self.found)
         statements = with_locals_written(statements, self.source)
         statements = without_imports(statements, self.source)
         statements = without_named_iterators(statements, tree, self.found)
