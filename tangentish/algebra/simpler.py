@@ -2,6 +2,7 @@
 
 part(g, (x, w), 1, 0)   ->  g[x.shape[0]:]
 count(x)                ->  x.size
+from_each((dy, None), (a, b), x)  ->  unbroadcast(dy * a, x)
 """
 
 from __future__ import annotations
@@ -183,8 +184,23 @@ def _greater(args: Sequence[Any], kind: KindOf) -> Any:
     return quote("np.where({x} == {z}, 0.5, {x} > {z})", x=args[0], z=args[1])
 
 
+def _from_each(args: Sequence[Any], _kind: KindOf) -> Any:
+    """from_each((dy, None), (a, b), x) is unbroadcast(dy * a, x)."""
+    gs, slopes, x = args
+    if not isinstance(gs, gast.Tuple):
+        return None
+    pairs = zip(gs.elts, slopes.elts, strict=True)
+    total = _sum([ir.binary(g, gast.Mult(), slope) for g, slope in pairs if not _is_none(g)])
+    return quote("unbroadcast({total}, {x})", total=total, x=x)
+
+
+def _is_none(e: Any) -> bool:
+    return isinstance(e, gast.Constant) and e.value is None
+
+
 SIMPLER: dict[str, Callable[[Sequence[Any], KindOf], Any]] = {
     "count": _count,
+    "from_each": _from_each,
     "greater": _greater,
     "join": _join,
     "opposite": _opposite,

@@ -37,6 +37,8 @@ elementwise("times_slope(h, s)",            h="times_slope(g, s)",              
 elementwise("power_slope(x, p, n=1)",       x="g * power_slope(x, p, n + 1)",  p="g * power_slope_by_exponent(x, p, n)")
 elementwise("sinc_slope(x, n=1)",           x="g * sinc_slope(x, n + 1)")
 elementwise("exprel_slope(x, n=1)",         x="g * exprel_slope(x, n + 1)")
+elementwise("elliptic_slope(phi, m, p, q)",  phi="g * np.sin(phi) ** p / (1 - m * np.sin(phi) ** 2) ** (q / 2)",  m="g * q / 2 * elliptic_slope(phi, m, p + 2, q + 2)")
+elementwise("kve_slope(v, x, n)",           v="g * kve_slope(v, x, n + 1)",        x="g * (y - (kve_slope(v - 1, x, n) + kve_slope(v + 1, x, n)) / 2)")
 elementwise("bessel_i(n, x)",               x="g * (bessel_i(n - 1, x) + bessel_i(n + 1, x)) / 2")
 elementwise("polygamma(n, x)",              x="g * polygamma(n + 1, x)")
 elementwise("gammainc_slope(a, x, n=1)",     a="g * gammainc_slope(a, x, n + 1)",  x="g * gamma_density(a, x, n)")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Any
 
 import scipy.special
 
-from tangentish.rules.laws import alias, elementwise, reduction, structural, tuple_valued
+from tangentish.rules.laws import alias, constant, elementwise, reduction, structural, tuple_valued
 from tangentish.rules.scipy_designs import quadratures
 
 
@@ -18,6 +19,18 @@ def special(primal: str, numbers: str = "real", **texts: str) -> None:
 
 def _full(text: str) -> str:
     return text.replace("s.", "scipy.special.")
+
+
+def several(primal: str, results: int, **slopes: str) -> None:
+    """A row for an elementwise function that gives a tuple, by the slopes of what it gives."""
+    texts: dict[str, Any] = {}
+    for name, text in slopes.items():
+        parts = _full(text)
+        texts[name] = f"from_each(g, ({parts}), {name})"
+        each = ast.parse(f"({parts})", mode="eval").body
+        assert isinstance(each, ast.Tuple)
+        texts[f"{name}_dot"] = ", ".join(f"{name}_dot * ({ast.unparse(e)})" for e in each.elts)
+    tuple_valued(_full(primal), results=results, **texts)
 
 
 # fmt: off
@@ -84,6 +97,17 @@ special("s.stdtrit(v, p)",  v="g * (y / (2 * v) - np.sign(y) / 4 * beta_prime_sl
                             p="g * cast((1 + y ** 2 / v) ** ((v + 1) / 2) * np.sqrt(v) * s.beta(0.5, v / 2), p)")
 special("s.pdtr(k, m)",     m="-g * cast(np.exp(np.floor(k) * np.log(m) - m - s.gammaln(np.floor(k) + 1)), m)")
 special("s.pdtrc(k, m)",    m="g * cast(np.exp(np.floor(k) * np.log(m) - m - s.gammaln(np.floor(k) + 1)), m)")
+special("s.nbdtr(k, n, p)",   p="g * cast(np.exp(s.xlogy(n - 1, p) + s.xlog1py(k, -p) - s.betaln(n, k + 1)), p)")
+special("s.nbdtrc(k, n, p)",  p="-g * cast(np.exp(s.xlogy(n - 1, p) + s.xlog1py(k, -p) - s.betaln(n, k + 1)), p)")
+special("s.chdtri(v, p)",     v="-g * ratio(gammainc_slope(v / 2, y / 2), np.exp(s.xlogy(v / 2 - 1, y / 2) - y / 2 - s.gammaln(v / 2)))",
+                              p="-g * 2 * cast(np.exp(y / 2 + s.gammaln(v / 2) - s.xlogy(v / 2 - 1, y / 2)), p)")
+for name, sign in (("gdtr", ""), ("gdtrc", "-")):
+    density = "np.exp(s.xlogy(b - 1, a * x) - a * x - s.gammaln(b))"
+    special(f"s.{name}(a, b, x)",  a=f"{sign}g * x * cast({density}, a)",  b=f"{sign}g * gammainc_slope(b, a * x)",  x=f"{sign}g * a * cast({density}, x)")
+LOG_F = "s.xlogy(n / 2 - 1, n * {x} / d) - (n + d) / 2 * np.log1p(n * {x} / d) - s.betaln(n / 2, d / 2)"
+for name, sign in (("fdtr", ""), ("fdtrc", "-")):
+    special(f"s.{name}(n, d, x)",  x=f"{sign}g * n / d * cast(np.exp({LOG_F.format(x='x')}), x)")
+special("s.fdtri(n, d, p)",        p=f"g * d / n * cast(np.exp(-({LOG_F.format(x='y')})), p)")
 special("s.ndtri_exp(p)",   p="g * math.sqrt(2 * math.pi) * np.exp(p + y ** 2 / 2)")
 special("s.owens_t(h, a)",  h="-g * np.exp(-h ** 2 / 2) * s.erf(a * h / math.sqrt(2)) / (2 * math.sqrt(2 * math.pi))",
                             a="g * np.exp(-h ** 2 * (1 + a ** 2) / 2) / (2 * math.pi * (1 + a ** 2))")
@@ -110,8 +134,21 @@ special("s.spence(x)",     x="np.where(np.abs(x - 1) < 0.5, -g * cast(s.hyp2f1(1
 special("s.ellipk(m)",     m="g * math.pi / 8 * cast(s.hyp2f1(1.5, 1.5, 2, m), m)")
 special("s.ellipe(m)",     m="-g * math.pi / 8 * cast(s.hyp2f1(0.5, 1.5, 2, m), m)")
 special("s.ellipkm1(p)",   p="np.where(p > 0.5, -g * math.pi / 8 * cast(s.hyp2f1(1.5, 1.5, 2, 1 - p), p), g * (s.ellipe(1 - p) - p * y) / (2 * p * (np.where(p > 0.5, 0, p) - 1)))")
-special("s.ellipkinc(phi, m)",  phi="g / np.sqrt(1 - m * np.sin(phi) ** 2)")
-special("s.ellipeinc(phi, m)",  phi="g * np.sqrt(1 - m * np.sin(phi) ** 2)")
+special("s.ellipkinc(phi, m)",  phi="g / np.sqrt(1 - m * np.sin(phi) ** 2)",  m="g / 2 * elliptic_slope(phi, m, 2, 3)")
+special("s.ellipeinc(phi, m)",  phi="g * np.sqrt(1 - m * np.sin(phi) ** 2)",  m="-g / 2 * elliptic_slope(phi, m, 2, 1)")
+BY_PARAMETER = "elliptic_slope(y[3], m, 2, 3) / 2"  # the angle moves by -y[2] times this
+several("s.ellipj(u, m)", 4,    u="y[1] * y[2], -y[0] * y[2], -m * y[0] * y[1], y[2]",
+        m=f"-y[1] * y[2] * {BY_PARAMETER}, y[0] * y[2] * {BY_PARAMETER}, m * y[0] * y[1] * {BY_PARAMETER} - y[0] ** 2 / (2 * y[2]), -y[2] * {BY_PARAMETER}")
+several("s.airy(x)", 4,     x="y[1], x * y[0], y[3], x * y[2]")
+several("s.fresnel(x)", 2,  x="np.sin(math.pi / 2 * x ** 2), np.cos(math.pi / 2 * x ** 2)")
+several("s.sici(x)", 2,     x="np.sinc(x / math.pi), np.cos(x) / x")
+several("s.shichi(x)", 2,   x="(s.exprel(x) + s.exprel(-x)) / 2, np.cosh(x) / x")
+special("s.voigt_profile(x, sigma, gamma)",  x="g * (gamma * voigt_dispersion(x, sigma, gamma) - x * y) / sigma ** 2",
+        gamma="g * (gamma * y + x * voigt_dispersion(x, sigma, gamma) - 1 / math.pi) / sigma ** 2",
+        sigma="-g * (y + (2 * gamma * x * voigt_dispersion(x, sigma, gamma) + (gamma ** 2 - x ** 2) * y - gamma / math.pi) / sigma ** 2) / sigma")
+elementwise("voigt_dispersion(x, sigma, gamma)",  x="g * (1 / math.pi - gamma * cast(scipy.special.voigt_profile(x, sigma, gamma), x) - x * y) / sigma ** 2",
+            gamma="g * (gamma * y - x * cast(scipy.special.voigt_profile(x, sigma, gamma), gamma)) / sigma ** 2",
+            sigma="-g * (y + (x / math.pi - 2 * gamma * x * cast(scipy.special.voigt_profile(x, sigma, gamma), sigma) + (gamma ** 2 - x ** 2) * y) / sigma ** 2) / sigma")
 
 # Where x is 0, nothing varies with z.
 special("s.xlogy(x, z)",    x="g * cast(np.log(z), x)",            z="g * x / np.where((x == 0) & (z == 0), 1, z)")
@@ -145,13 +182,13 @@ for name in ("hankel1", "hankel2"):
     special(f"s.{name}(v, x)",  x=f"g * (s.{name}(v - 1, x) - s.{name}(v + 1, x)) / 2",  numbers="complex")
 special("s.yn(v, x)",   x="g * (s.yv(v - 1, x) - s.yv(v + 1, x)) / 2")
 special("s.iv(v, x)",   x="g * (s.iv(v - 1, x) + s.iv(v + 1, x)) / 2")
-special("s.kv(v, x)",   x="-g * (s.kv(v - 1, x) + s.kv(v + 1, x)) / 2")
+special("s.kv(v, x)",   x="-g * (s.kv(v - 1, x) + s.kv(v + 1, x)) / 2",  v="g * cast(np.exp(-x) * kve_slope(v, x, 1), v)")
 special("s.kn(v, x)",   x="-g * (s.kv(v - 1, x) + s.kv(v + 1, x)) / 2")
 special("s.jve(v, x)",  x="g * (s.jve(v - 1, x) - s.jve(v + 1, x)) / 2")  # of a real x as s.jv
 special("s.yve(v, x)",  x="g * (s.yve(v - 1, x) - s.yve(v + 1, x)) / 2")
 special("s.k0e(x)",     x="g * (y - s.k1e(x))")
 special("s.k1e(x)",     x="g * (y - (s.k0e(x) + s.kve(2, x)) / 2)")
-special("s.kve(v, x)",  x="g * (y - (s.kve(v - 1, x) + s.kve(v + 1, x)) / 2)")
+special("s.kve(v, x)",  x="g * (y - (s.kve(v - 1, x) + s.kve(v + 1, x)) / 2)",  v="g * kve_slope(v, x, 1)")
 special("s.i0e(x)",     x="g * (s.i1e(x) - np.sign(x) * y)")
 special("s.i1e(x)",     x="g * ((s.i0e(x) + s.ive(2, x)) / 2 - np.sign(x) * y)")
 special("s.ive(v, x)",  x="g * ((s.ive(v - 1, x) + s.ive(v + 1, x)) / 2 - np.sign(x) * y)")
@@ -161,9 +198,16 @@ for name, sign, own in (("jn", "-", ""), ("yn", "-", ""), ("in", "+", ""), ("kn"
     special(f"{f}(n, x, derivative=[False])",  x=f"g * {f}(n, x, True)")
     special(f"{f}(n, x, derivative=[True])",   x=f"g * ({slope})")
 
+for name in ("jvp", "yvp", "ivp", "kvp"):  # of any order
+    special(f"s.{name}(v, z, n=1)",  z=f"g * s.{name}(v, z, n + 1)")
+for name, sign in (("struve", "-"), ("modstruve", "+")):
+    special(f"s.{name}(v, x)",  x=f"g * (s.{name}(v - 1, x) {sign} s.{name}(v + 1, x) + (x / 2) ** v * s.rgamma(v + 1.5) / math.sqrt(math.pi)) / 2")
+special("s.wright_bessel(a, b, x)",  x="g * s.wright_bessel(a, a + b, x)")
+
 # Polynomials, whose derivatives are others of the same families.
 # The constant has no degree below it: SciPy's polynomials of degree -1 are nan at -1, others are of degree -2.
-for one in ("hermite(0, x)", "hermitenorm(0, x)", "legendre(0, x)", "jacobi(0, a, b, x)", "gegenbauer(0, a, x)", "chebyt(0, x)", "chebyu(0, x)", "laguerre(0, x)", "genlaguerre(0, a, x)"):
+for one in ("hermite(0, x)", "hermitenorm(0, x)", "legendre(0, x)", "jacobi(0, a, b, x)", "gegenbauer(0, a, x)", "chebyt(0, x)", "chebyu(0, x)", "laguerre(0, x)", "genlaguerre(0, a, x)",
+            "sh_legendre(0, x)", "sh_chebyt(0, x)", "sh_chebyu(0, x)", "chebyc(0, x)", "chebys(0, x)"):
     special(f"s.eval_{one}",  x="0")
 for n, lower, here in (("N", "N - 1", ""), ("n", "n - (n != 0)", "(n != 0) * ")):
     special(f"s.eval_hermite({n}, x)",        x=f"g * 2 * {n} * s.eval_hermite({lower}, x)")
@@ -175,6 +219,14 @@ for n, lower, here in (("N", "N - 1", ""), ("n", "n - (n != 0)", "(n != 0) * "))
     special(f"s.eval_chebyu({n}, x)",         x=f"g * {here}2 * s.eval_gegenbauer({lower}, 2, x)")
     special(f"s.eval_laguerre({n}, x)",       x=f"-g * {here}s.eval_genlaguerre({lower}, 1, x)")
     special(f"s.eval_genlaguerre({n}, a, x)", x=f"-g * {here}s.eval_genlaguerre({lower}, a + 1, x)")
+    # On the interval from 0 to 1, and from -2 to 2.
+    special(f"s.eval_sh_legendre({n}, x)",    x=f"g * {here}({n} + 1) * s.eval_jacobi({lower}, 1, 1, 2 * x - 1)")
+    special(f"s.eval_sh_chebyt({n}, x)",      x=f"g * 2 * {n} * s.eval_sh_chebyu({lower}, x)")
+    special(f"s.eval_sh_chebyu({n}, x)",      x=f"g * {here}4 * s.eval_gegenbauer({lower}, 2, 2 * x - 1)")
+    special(f"s.eval_chebyc({n}, x)",         x=f"g * {n} * s.eval_chebys({lower}, x)")
+    special(f"s.eval_chebys({n}, x)",         x=f"g * {here}s.eval_gegenbauer({lower}, 2, x / 2)")
+special("s.lpmv(m, v, x)",  x="g * (v * x * y - (v + m) * s.lpmv(m, v - 1, x)) / (x ** 2 - 1)")
+constant("scipy.special.gammasgn", "scipy.special.round")
 for name, of in (("psi", "digamma"), ("jn", "jv")):
     alias(f"scipy.special.{name}", of=f"scipy.special.{of}")
 

@@ -46,7 +46,7 @@ from tangentish.runtime.bands import (
     transposed_bands,
     turned_toeplitz,
 )
-from tangentish.runtime.bessel import bessel_i
+from tangentish.runtime.bessel import bessel_i, kve_slope
 from tangentish.runtime.copies import copy_shared, kept
 from tangentish.runtime.covariances import (
     corrcoef_adjoint,
@@ -88,6 +88,7 @@ from tangentish.runtime.elements import (
     steps_between,
     times_slope,
 )
+from tangentish.runtime.elliptic import elliptic_slope
 from tangentish.runtime.equal_values import (
     are_equal,
     rounding_of,
@@ -309,6 +310,7 @@ from tangentish.runtime.running_products import (
     cumprod_curvature,
     cumprod_tangent,
 )  # fmt: skip
+from tangentish.runtime.several_results import from_each
 from tangentish.runtime.shapes import cast, count, full, of_floats, spread, unbroadcast
 from tangentish.runtime.spacings import (
     gradient_adjoint,
@@ -346,6 +348,7 @@ from tangentish.runtime.triangles import (
     lu_tangent,
 )
 from tangentish.runtime.types import is_mapping, is_sequence
+from tangentish.runtime.voigt import voigt_dispersion
 
 __all__ = [
     "across", "add_at", "added", "along", "are_equal", "assigned", "at_places", "average_weights_adjoint",
@@ -362,9 +365,10 @@ __all__ = [
     "diagonal_block", "diagonal_block_adjoint", "diff_adjoint", "distances_left", "dot_left", "dot_right",
     "edges_adjoint", "edges_along", "edges_for", "edges_tangent", "eig_adjoint", "eig_tangent",
     "eigh_adjoint", "eigh_left_tangent", "eigh_right", "eigh_right_tangent", "eigh_tangent",
-    "eigvals_adjoint", "eigvals_tangent", "eigvalsh_tangent", "einsum_adjoint", "exponential_integral",
+    "eigvals_adjoint", "eigvals_tangent", "eigvalsh_tangent", "einsum_adjoint", "elliptic_slope",
+    "exponential_integral",
     "exprel_slope", "filtfilt_adjoint", "first_in_pieces", "first_of", "first_of_values", "fit_adjoint",
-    "fit_matrix", "full",
+    "fit_matrix", "from_each", "full",
     "full_qr_adjoint", "full_qr_tangent", "gamma_density", "gammainc_slope", "gaussian_adjoint",
     "gaussian_edges", "gaussian_slope", "gaussian_tangent", "gradient_adjoint", "gradient_adjoint_tangent",
     "gradient_spacing_adjoint", "gradient_spacing_tangent", "gradient_step_adjoint", "gradients_adjoint",
@@ -373,7 +377,8 @@ __all__ = [
     "image_slope", "in_structure", "integer", "interp_adjoint", "interp_slope", "interp_slope_adjoint",
     "interpolant_slope", "interpolated", "interpolated_adjoint", "interpolated_slope", "inverse",
     "irfft_adjoint", "irfftn_adjoint", "is_first", "is_mapping", "is_selected", "is_sequence", "join",
-    "joined_diff", "joined_diff_adjoint", "kept", "known_real", "kron_left", "kron_right", "lagged_products",
+    "joined_diff", "joined_diff_adjoint", "kept", "known_real", "kron_left", "kron_right", "kve_slope",
+    "lagged_products",
     "laid_out", "last_stored", "lfilter_from_adjoint", "log_or_zero", "lstsq_left", "lstsq_rest_tangent",
     "lstsq_right", "lstsq_tangent", "lu_adjoint", "lu_packed_adjoint", "lu_packed_tangent",
     "lu_product_tangent", "lu_solve_left", "lu_tangent", "lying", "matmul_left", "matmul_right",
@@ -404,6 +409,6 @@ __all__ = [
     "transposed_bands", "trapezoid_weights",
     "trapezoid_widths", "trimmed_like", "turned_toeplitz", "unbroadcast", "uncentred", "uncut",
     "unique_adjoint", "unless_outside", "unstacked", "values_adjoint", "values_along", "values_of",
-    "vector_norm_slope", "watched", "weigh_ends", "weighted_fit_adjoint", "widened", "window_edges",
+    "vector_norm_slope", "voigt_dispersion", "watched", "weigh_ends", "weighted_fit_adjoint", "widened", "window_edges",
     "with_fields", "zeros", "zeros_of_each",
 ]  # fmt: skip
