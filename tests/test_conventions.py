@@ -166,6 +166,8 @@ LOGADD = "`np.logaddexp` | x = z"
 at(LOGADD, "np.sum(np.logaddexp(x, z))", a(1, 800, -800, 0), a(1, 0, 0, 800), x=[0.5, 1, 0, 0], z=[0.5, 0, 1, 1])
 at(LOGADD, "np.sum(np.logaddexp2(x, z))", a(1), a(1), x=[0.5], z=[0.5])
 at(LOGADD, "np.sum(np.logaddexp(x, z))", a(-INF, 1), a(0, -INF), x=[0, 1], z=[1, 0])
+at(LOGADD, "np.sum(np.logaddexp(0, x))", a(0, -INF, 800, -800), x=[0.5, 0, 1, 0])
+at(LOGADD, "np.sum(np.logaddexp2(x, 0))", a(0, -INF, 800, -800), x=[0.5, 0, 1, 0])
 MASKED = "`np.logaddexp`, `scipy.special.logsumexp` | all are -inf"
 at(MASKED, "np.sum(np.exp(np.logaddexp(x, z)))", a(-INF, 1), a(-INF, 0), x=[0, np.e], z=[0, 1])
 at(MASKED, "np.sum(np.exp2(np.logaddexp2(x, z)))", a(-INF), a(-INF), x=[0], z=[0])

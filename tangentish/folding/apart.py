@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -48,11 +49,31 @@ def places_changed(line: ir.Statement, name: str, least: Least | None = None) ->
 def are_apart(one: Place, other: Place) -> bool:
     """Whether two places share no element, whatever the lengths of the axes are."""
     for a, b in zip(one, other, strict=False):
-        if _is_literal(a) and _is_literal(b) and a.value != b.value:
+        if _are_apart_on_axis(a, b):
             return True
         if not _are_for_one_axis(a, b):
             return False
     return False
+
+
+def _are_apart_on_axis(a: Any, b: Any) -> bool:
+    """Whether one of two parts ends before the other begins: 1 and 2, `:2` and `2:`, 0 and `1:`."""
+    first, second = _reach(a), _reach(b)
+    if first is None or second is None:
+        return False
+    return first[1] <= second[0] or second[1] <= first[0]
+
+
+def _reach(part: Any) -> tuple[int, float] | None:
+    """From which element to before which one a part goes, counted from the first; None where that may be any."""
+    match part:
+        case gast.Constant() if _is_literal(part):
+            return part.value, part.value + 1
+        case gast.Slice(lower=lower, upper=upper, step=None) if all(
+            bound is None or _is_literal(bound) for bound in (lower, upper)
+        ):
+            return (lower.value if lower else 0), (upper.value if upper else math.inf)
+    return None
 
 
 def _are_for_one_axis(a: Any, b: Any) -> bool:

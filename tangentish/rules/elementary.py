@@ -33,6 +33,9 @@ alias("np.radians", of="np.deg2rad")
 alias("np.degrees", of="np.rad2deg")
 
 elementwise("np.arctan2(x, z)",     x="g * ratio(z, x ** 2 + z ** 2)",  z="-g * ratio(x, x ** 2 + z ** 2)")  # 0 at the origin
+for ufunc, power in (("np.logaddexp", "np.exp"), ("np.logaddexp2", "np.exp2")):  # beside a number, no sum is infinitely small
+    elementwise(f"{ufunc}(N, z)",                                               z=f"g * {power}(z - y)")
+    elementwise(f"{ufunc}(x, N)",   x=f"g * {power}(x - y)")
 elementwise("np.logaddexp(x, z)",   x="g * np.exp(x - np.where(y == -np.inf, 0, y))",              z="g * np.exp(z - np.where(y == -np.inf, 0, y))")
 elementwise("np.logaddexp2(x, z)",  x="g * np.exp2(x - np.where(y == -np.inf, 0, y))",             z="g * np.exp2(z - np.where(y == -np.inf, 0, y))")
 elementwise("np.sinc(x)",           x="g * sinc_slope(x)")

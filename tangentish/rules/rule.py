@@ -8,7 +8,7 @@
 In a primal, `f(x, mode=["edge", "wrap"])` matches only these literals, an absent argument if the function's own
 default is among them; `f(x, axis=None)` gives `axis` its default, and `f(x, max=max)` wants this keyword;
 `f(x, 2)` and `f(x, mode := "edge")` match only this literal (a literal None matches an absent
-argument too); an upper-case `N` matches any number written as a literal, `R` one that is no integer, `F` one between
+argument too); an upper-case `N` matches any finite number written as a literal, `R` one that is no integer, `F` one between
 0 and 1; `*xs` takes the remaining positional arguments. A parameter without an adjoint carries no derivative: where it varies, there
 is no rule.
 
@@ -38,8 +38,8 @@ from tangentish.rules.names import lookup
 T = TypeVar("T")
 
 WRITTEN: dict[str, Callable[[float], bool]] = {
-    "N": lambda _: True,
-    "R": lambda n: n != int(n),
+    "N": math.isfinite,
+    "R": lambda n: math.isfinite(n) and n != int(n),
     "F": lambda n: 0 < n < 1,
 }
 """Names in a primal that stand for a number written as a literal -> which ones."""
