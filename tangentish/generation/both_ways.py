@@ -283,8 +283,9 @@ class _BothWays:
         """What is recorded on every trip is recorded as late, and as seldom, as may be."""
         forward, adjoint = saved_once(*whole_trips(self.forward, self.adjoint, self.gradients))
         # the forward function of a pair returns its values before the adjoint binds anything anew
-        results = (*self.gradients, *self.values) if self.wanted.defaults else self.gradients
-        self.forward, self.adjoint = saved_when_set(forward, adjoint, results)
+        handed_out = self.wanted.handed_out(self.values) if self.wanted.defaults else ()
+        results = (*self.gradients, *handed_out)
+        self.forward, self.adjoint = saved_when_set(forward, adjoint, results, self.is_number)
 
     def simplify(self) -> None:
         """Lines that say what another could say are gone."""

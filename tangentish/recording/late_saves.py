@@ -14,7 +14,7 @@ So it goes on a tape with all else that a trip leaves, and comes off it where th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from typing import Any
 
 import gast
@@ -24,18 +24,22 @@ from tangentish.recording.liveness import without_idle_comments
 
 __all__ = ["is_binding", "names_with_slots", "saved_when_set"]
 
+IsNumber = Callable[[Any], bool]
+
 
 def saved_when_set(
-    forward: ir.Block, adjoint: ir.Block, results: Iterable[Any]
+    forward: ir.Block, adjoint: ir.Block, results: Iterable[Any], is_number: IsNumber
 ) -> tuple[ir.Block, ir.Block]:
     """Forward pass and adjoint in which slots of loops, outside of all others, are filled later and emptied earlier.
 
-    results: what is returned after the adjoint.
+    results: what is returned after the adjoint. is_number: whether an update of a name binds it, and writes nowhere.
     """
     read_last = set(_read_last(adjoint, results))
     if not read_last:
         return forward, adjoint
-    slots = {slot for line in forward if _is_loop(line) for slot in _set_once(line, read_last)}
+    slots = {
+        slot for line in forward if _is_loop(line) for slot in _set_once(line, read_last, is_number)
+    }
     if not slots:
         return forward, adjoint
     return (
@@ -73,7 +77,7 @@ def names_with_slots(line: ir.Statement) -> set[str]:
     return found
 
 
-def _set_once(loop: Any, slots: Set[ir.Slot]) -> Iterator[ir.Slot]:
+def _set_once(loop: Any, slots: Set[ir.Slot], is_number: IsNumber) -> Iterator[ir.Slot]:
     """Those of the slots that each trip fills, and then sets the name of, and nothing else does."""
     statements = list(ir.walk_statements(loop.body))
     bound = Counter(n for s in statements for n in ir.defined_names(s))
@@ -81,12 +85,21 @@ def _set_once(loop: Any, slots: Set[ir.Slot]) -> Iterator[ir.Slot]:
     kept = Counter(s.slot.name for s in statements if isinstance(s, ir.Save))
     set_later: set[str] = set()
     for line in reversed(loop.body):
-        if isinstance(line, ir.Assign):
+        if _binds(line, is_number):
             set_later.update(ir.defined_names(line))
         elif isinstance(line, ir.Save) and line.slot in slots and is_binding(line.slot):
             name = line.slot.name
             if bound[name] == kept[name] == 1 and name in set_later:
                 yield line.slot
+
+
+def _binds(line: ir.Statement, is_number: IsNumber) -> bool:
+    match line:
+        case ir.Assign():
+            return True
+        case ir.Update(gast.Name() as target):
+            return is_number(target)
+    return False
 
 
 def is_binding(slot: ir.Slot) -> bool:
@@ -112,7 +125,7 @@ def _filled_later(body: ir.Block, slots: Set[ir.Slot]) -> ir.Block:
         if isinstance(line, ir.Save) and line.slot in slots:
             continue
         lines.append(line)
-        if isinstance(line, ir.Assign):
+        if isinstance(line, (ir.Assign, ir.Update)):
             lines += [moved[n] for n in reversed(ir.defined_names(line)) if n in moved]
     return tuple(lines)
 
