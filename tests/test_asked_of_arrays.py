@@ -285,6 +285,22 @@ def rank_by_its_attribute(x):
     return np.sum(y) if not shape else np.sum(x) * getattr(s, "size", 2)
 
 
+def _angles(phi, theta=0.7):
+    angles = [phi, theta] if np.isscalar(phi) else np.array(phi)
+    if not np.iterable(angles):
+        return angles.tolist()
+    return np.sin(angles[0]) * angles[1]
+
+
+@right
+def whether_it_is_a_scalar(x):
+    if np.isscalar(x) or not np.isscalar("x"):
+        x = [x, x]
+    z = np.array(x[1])
+    w = [x, z] if np.iterable(z) or np.isscalar(z) else z * x[1]
+    return _angles(x) * _angles(x[0] * x[1], w) * _angles((x[0], 2.0)) * _angles([x[1], x[0]])
+
+
 test_right_in_every_mode = each_right(FUNCTIONS, X, np.array([0.3, -0.4]))
 
 

@@ -8,7 +8,7 @@ getattr(body, "charge", 0.0)          ->    0.0
 from __future__ import annotations
 
 import types
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gast
@@ -18,7 +18,14 @@ from tangentish import ir
 from tangentish.infer.asked_of_arrays import AskedOfArrays
 from tangentish.infer.objects import is_kept, name_of_class, property_of
 from tangentish.infer.own_operators import has_own
-from tangentish.infer.types_of_values import is_callable, is_instance, is_path, types_of
+from tangentish.infer.types_of_values import (
+    is_callable,
+    is_instance,
+    is_iterable,
+    is_path,
+    is_scalar,
+    types_of,
+)
 from tangentish.kinds import Kind, Known, Num, Seq, Tup, scalar
 from tangentish.kinds.classes import member_of
 from tangentish.runtime import is_mapping, is_sequence
@@ -26,7 +33,12 @@ from tangentish.runtime import is_mapping, is_sequence
 __all__ = ["Questions"]
 
 
-_OF_ANYTHING = (isinstance, callable, is_sequence, is_mapping)
+_BY_KIND: dict[Any, Callable[[Kind], bool | None]] = {
+    callable: is_callable,
+    np.isscalar: is_scalar,
+    np.iterable: is_iterable,
+}
+_OF_ANYTHING = (isinstance, *_BY_KIND, is_sequence, is_mapping)
 _ANSWERED = (len, abs, float, int, bool, round)
 """Functions of Python that ask a method of an object."""
 
@@ -61,11 +73,12 @@ class Questions(AskedOfArrays):
     def asked_of_anything(
         self, function: Any, kind: Kind, args: Sequence[Any], node: Any
     ) -> Kind | None:
-        """isinstance(o, Circle), callable(f), and what `match` asks"""
+        """isinstance(o, Circle), callable(f), np.isscalar(x), and what `match` asks"""
         if function is isinstance:
             return self.asked_for_type(args, node) if len(args) == 2 else None
-        if function is callable:
-            return self.answered(is_callable(kind) if is_path(args[0]) else None, node)
+        if function in _BY_KIND:
+            known = is_path(args[0]) and not (self.device and function is not callable)
+            return self.answered(_BY_KIND[function](kind) if known else None, node)
         return self.asked_for_mark(1 << (5 if function is is_sequence else 6), args[0], node)
 
     def asked_for_attribute(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import numbers
 import types
 from abc import ABCMeta
 from typing import Any
@@ -11,10 +12,18 @@ import gast
 import numpy as np
 
 from tangentish import ir
-from tangentish.kinds import Fun, Kind, Known, Num, Opaque, Seq, Taken, Tup
+from tangentish.kinds import Fun, Kind, Known, Num, Opaque, Seq, Taken, Tup, may_be_none
 from tangentish.kinds.classes import member_of
 
-__all__ = ["is_callable", "is_instance", "is_path", "is_subclass", "types_of"]
+__all__ = [
+    "is_callable",
+    "is_instance",
+    "is_iterable",
+    "is_path",
+    "is_scalar",
+    "is_subclass",
+    "types_of",
+]
 
 PLAIN = (gast.Name, gast.Attribute, gast.Subscript, gast.Constant, gast.expr_context)
 FLOATS = (float, int, np.float64, np.float32, np.float16, np.longdouble)
@@ -25,6 +34,8 @@ NUMBERS: tuple[type, ...] = tuple(
 )
 ASKING = (type.__instancecheck__, ABCMeta.__instancecheck__)
 ASKING_OF_CLASSES = (type.__subclasscheck__, ABCMeta.__subclasscheck__)
+_SCALARS = (np.generic, numbers.Number)
+_ITERABLE = ((list,), (tuple,), (list, tuple), (dict,), (str,))
 
 
 def is_path(node: Any) -> bool:
@@ -94,3 +105,17 @@ def is_callable(kind: Kind) -> bool | None:
             return callable(value)
     answers = {member_of(cls, "__call__") is not None for cls in types_of(kind)}
     return answers.pop() if len(answers) == 1 else None
+
+
+def is_scalar(kind: Kind) -> bool | None:
+    """What `np.isscalar` says of a value of this kind; None where that is not known."""
+    answers = {cls in np.ScalarType or issubclass(cls, _SCALARS) for cls in types_of(kind)}
+    return answers.pop() if len(answers) == 1 else None
+
+
+def is_iterable(kind: Kind) -> bool | None:
+    """What `np.iterable` says of a value of this kind; None where that is not known."""
+    if isinstance(kind, Num):
+        return None if kind.rank is None or kind.optional or kind.or_list else kind.rank > 0
+    known = types_of(kind) in _ITERABLE and not may_be_none(kind)
+    return True if known else None
