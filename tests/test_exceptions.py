@@ -11,7 +11,7 @@ import pytest
 from contract import check_gradients, same
 from numeric import copy_arguments
 
-from tangentish import grad, jvp, value_and_grad, vjp
+from tangentish import NotDifferentiable, grad, jvp, value_and_grad, vjp
 
 Function = Callable[..., Any]
 CASES: list[Any] = []
@@ -410,3 +410,44 @@ def test_forward_mode_raises_what_the_function_raises(f: Any) -> None:
     assert str(found.value) == str(expected.value)
     assert jvp(f, (0.5,), (1.0,))[0] == f(0.5)
     assert jvp(f, (0.5,), (1.0,))[1] == pytest.approx(grad(f)(0.5), rel=1e-13)
+
+
+# ------------------------------------------------------------------- lists that are made in a try
+
+
+@raising((X, 2), (X, 0))
+def shares_or_nothing(x, n):
+    values = [float(v) for v in x]
+    try:
+        inverse = 1 / n
+        return sum([inverse * v * v for v in values])
+    except ZeroDivisionError:
+        return sum([3.0 * v for v in values])
+
+
+@raising(((0.7, 1.3), [2.0, 3.0]), ((0.7, 1.3), [1.0, 0.0]), ((0.7, 1.3), [5.0, 2.0]))
+def divided_as_far_as_it_goes(x, d):
+    total = 0.0
+    for k in range(3):
+        try:
+            y = [float(v) / (w - k) for v, w in zip(x, d)]
+        except ZeroDivisionError:
+            y = [v * 3 * total for v in x]
+        total = total + y[0] * y[1] + x[0]
+    return total
+
+
+def test_lists_that_a_handler_made_on_the_trip_before() -> None:
+    def kept(x, d):
+        total, y = 0.0, [x[0], x[1]]
+        for k in range(3):
+            try:
+                y[0] = x[1] * total
+                y.append(x[0] / float(d - k))
+            except ZeroDivisionError:
+                y = [v * 3 for v in x]
+            total = total + y[0] * y[1]
+        return total
+
+    with pytest.raises(NotDifferentiable, match="'y' changes before something else in this try"):
+        grad(kept)(np.array([0.7, 1.3]), 1.0)

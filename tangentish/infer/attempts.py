@@ -212,7 +212,8 @@ class Attempts(Comprehensions, RecordLists):
         for statement in ir.walk_statements(body):
             for name in self.facts.writes.get(statement, ()):
                 kind = self.facts.web_kinds.get(name, UNKNOWN)
-                made_here = all(b.site in inside for b in buffers_of(kind))
+                there = self.facts.before[statement].get(name, kind)  # not what a handler binds
+                made_here = all(b.site in inside for b in buffers_of(there))
                 whole = statement not in early and name in ir.stored_names(statement)
                 if kind.active and not made_here and not whole:
                     yield name, statement
