@@ -175,6 +175,82 @@ def test_what_changes_before_it_is_asked() -> None:
         assert_close(np.array(gradient), factor * x, "turned off")
 
 
+def solved_by_what_it_needs(q, top=None):
+    if isinstance(q, (list, tuple)):
+        q = np.array(q)
+    if top is not None:
+        seen = []
+
+        def step(p):
+            seen[:] = [p * top]
+            return p * 2.0
+
+        return np.sum(step(q) * seen[0])
+
+    def step(p):
+        return p * p
+
+    return np.sum(step(q))
+
+
+def bound_where_it_is_called(q, top=None):
+    if isinstance(q, (list, tuple)):
+        q = np.array(q)
+    if top is not None:
+        k = q[0] * top
+
+    def scaled(p):
+        return p * k
+
+    return np.sum(scaled(q) if top is not None else q**3)
+
+
+def bound_where_it_is_read(q, top=None):
+    if isinstance(q, (list, tuple)):
+        q = np.array(q)
+    if top is not None:
+        k = q[0] * top
+
+    def scaled(p):
+        return p * k if top is not None else p**2
+
+    return np.sum(scaled(q) * q)
+
+
+def bound_nowhere(q, top=None):
+    if isinstance(q, (list, tuple)):
+        q = np.array(q)
+    if top is not None:
+        k = q[0] * top
+
+    def scaled(p):
+        return p * k
+
+    return np.sum(scaled(q))
+
+
+@pytest.mark.parametrize("top", [None, 2.0])
+@pytest.mark.parametrize("make", [np.array, np.ndarray.tolist], ids=["array", "list"])
+@pytest.mark.parametrize(
+    "function", [solved_by_what_it_needs, bound_where_it_is_called, bound_where_it_is_read]
+)
+def test_functions_inside_that_read_what_is_bound_on_another_way(
+    function: Callable[..., Any], make: Callable[..., Any], top: float | None
+) -> None:
+    x = np.array([0.7, -0.4])
+    numeric = numeric_gradient(lambda z: function(z, top), (x,), 0, 1.0)
+    assert_close(np.array(grad(function)(make(x), top)), numeric, function.__name__)
+    tangent = jvp(function, (make(x), top), (make(np.array([0.3, 0.8])), None))[1]
+    assert_close(tangent, numeric @ np.array([0.3, 0.8]), function.__name__)
+
+
+def test_functions_inside_that_read_what_nothing_binds() -> None:
+    with pytest.raises(NameError):
+        bound_nowhere([0.7, -0.4])
+    with pytest.raises((NotDifferentiable, NameError)):
+        grad(bound_nowhere)([0.7, -0.4])
+
+
 def mixed(q):
     if q[0] > 0:
         q = [q[0], q[1] * 2]

@@ -234,9 +234,8 @@ class _Flow:
         """What a closure captures is one variable: the closure reads it when it runs, whatever it holds then."""
         for node in self.captured:
             definitions = [k for k, base in enumerate(self.base) if base == node.id]
-            if not definitions:
-                self.unset.setdefault(node)
-                continue
+            if not definitions:  # on no way that is taken
+                definitions = [self.define(node.id, None)]
             self.unite(definitions)
             self.node_definition[node] = definitions[0]
 
