@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
+
 import numpy as np
 import pytest
 from every_mode import Function, check_along, kept_in, named
@@ -143,6 +145,31 @@ def of_views_that_are_indices(x):
     c[0] += 2
     x[b] = t
     return x @ ONES
+
+
+# -- counts, which a dict has of anything
+
+
+@kept_in(RIGHT)
+def sorted_by_counts(x):
+    counts = Counter()
+    y = np.zeros(3)
+    for k in range(3):
+        side = "low" if x[k] < 0 else "high"
+        y[counts[side]] += x[k] ** 2
+        counts[side] += 1
+    return y @ ONES
+
+
+@kept_in(RIGHT)
+def rows_by_counts(x):
+    A = np.outer(x, x)
+    at = defaultdict(int)
+    A[at["row"], at["column"] + 1] *= x[2]
+    at["row"] += 1
+    A[at["row"]] = x
+    A[at["row"] :, at["last"]] -= x[0]
+    return np.sum(A**2)
 
 
 @pytest.mark.parametrize("function", RIGHT, ids=named)

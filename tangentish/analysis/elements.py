@@ -18,7 +18,7 @@ from tangentish.analysis.displays import display_of, mapping_of
 from tangentish.analysis.settled import Settled
 from tangentish.errors import Refusal
 from tangentish.infer import Facts, is_shared, is_static, known_key
-from tangentish.kinds import Kind, Tup, replace, same_form, truth_of
+from tangentish.kinds import Kind, Tup, is_number, replace, same_form, truth_of
 from tangentish.language.lifted import (
     Instance,
     Routine,
@@ -236,13 +236,18 @@ class Elements:
         """parts[0][1] = v  ->  parts_0[1] = v"""
 
         def change(node: Any) -> Any:
-            if node in self.facts.integers:
+            if node in self.facts.integers or self.is_number_asked(node):
                 self.changed = True
                 return self.without_tuples(self.facts.answers[node])
             return self.element(node) if isinstance(node, places) else None
 
         places = (gast.Subscript, gast.Attribute)
         return ir.copy_expression(target, change) if isinstance(target, places) else target
+
+    def is_number_asked(self, node: Any) -> bool:
+        """Whether this is an index that a dict gives, which may not have it: `x[c.setdefault(k, 0)]` of `x[c[k]]`."""
+        entry = isinstance(node, gast.Subscript) and node in self.facts.answers
+        return entry and is_number(self.known(node))
 
     def placed(self, target: Any, value: Any) -> Any:
         """A target in terms of elements; where that is a name, it is known what it holds."""
