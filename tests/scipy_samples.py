@@ -75,15 +75,53 @@ POSITIVE_SHAPES: dict[str, Sample] = {
     "invgamma": {"a": 1.7},
     **dict.fromkeys(("halfnorm", "halfcauchy", "rayleigh", "maxwell"), {}),
 }
-QUANTILE_SHAPES: dict[str, Sample] = POSITIVE_SHAPES | {
-    "t": {"df": 3.0},
-    "pareto": {"b": 1.4},
-    "skewnorm": {"a": -1.3},
-    "truncnorm": {"a": -1.5, "b": 2.1},
-    **dict.fromkeys(
-        ("norm", "laplace", "logistic", "cauchy", "uniform", "gumbel_r", "gumbel_l"), {}
-    ),
+POSITIVE_SHAPES |= {
+    "fisk": {"c": 1.4},
+    "lomax": {"c": 1.4},
+    "powerlaw": {"a": 1.4},
+    "invweibull": {"c": 1.4},
+    "burr12": {"c": 1.4, "d": 2.1},
+    "loglaplace": {"c": 1.4},
+    "loguniform": {"a": 0.04, "b": 3.2},
+    "reciprocal": {"a": 0.04, "b": 3.2},
+    "gompertz": {"c": 1.4},
+    "truncexpon": {"b": 1.4},
+    "triang": {"c": 0.37},
+    "chi": {"df": 3.0},
+    "nakagami": {"nu": 1.4},
+    "gengamma": {"a": 1.7, "c": 1.4},
+    "betaprime": {"a": 1.7, "b": 2.3},
+    "invgauss": {"mu": 1.4},
+    "foldnorm": {"c": 1.4},
+    "rice": {"b": 1.4},
+    "ncx2": {"df": 3.0, "nc": 1.4},
+    "exponnorm": {"K": 1.4},
+    "genpareto": {"c": 0.3},
+    **dict.fromkeys(("halflogistic", "levy", "wald", "arcsine", "semicircular"), {}),
 }
+WHOLE_SHAPES: dict[str, Sample] = {
+    "loggamma": {"c": 1.4},
+    "gennorm": {"beta": 1.4},
+    "johnsonsu": {"a": 0.4, "b": 1.4},
+    "exponnorm": {"K": 1.4},
+    "genlogistic": {"c": 1.4},
+    "genextreme": {"c": 0.3},
+    **dict.fromkeys(("hypsecant", "moyal"), {}),
+}
+QUANTILE_SHAPES: dict[str, Sample] = (
+    POSITIVE_SHAPES
+    | WHOLE_SHAPES
+    | {
+        "weibull_max": {"c": 1.4},
+        "t": {"df": 3.0},
+        "pareto": {"b": 1.4},
+        "skewnorm": {"a": -1.3},
+        "truncnorm": {"a": -1.5, "b": 2.1},
+        **dict.fromkeys(
+            ("norm", "laplace", "logistic", "cauchy", "uniform", "gumbel_r", "gumbel_l"), {}
+        ),
+    }
+)
 COUNTS: dict[str, Sample] = {"poisson": {}, "binom": {"n": 5}, "nbinom": {"n": 2.3}, "geom": {}}
 
 SECTIONS = [[0.2, 0.3, 0.1, 1.0, -0.5, 0.2], [0.6, 0.2, 0.0, 1.0, -0.3, 0.0]]
@@ -256,7 +294,13 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     **{f"{D}uniform.{kind}": [{"x": X, "loc": 0.1, "scale": 1.7}] for kind in KINDS},
     **{f"{D}t.{kind}": [{"x": SIGNED, "df": 3.0, "loc": 0.1, "scale": 0.7}, {"x": SIGNED, "df": 1 + values(4), "loc": 0.1, "scale": values(3, 1)}] for kind in KINDS},
     **{f"{D}{name}.{kind}": [shapes | {"x": X, "loc": 0.1, "scale": 1.7}, shapes | {"x": X, "loc": values(3) - 0.9, "scale": 2 + values(2, 1)}] for name, shapes in POSITIVE_SHAPES.items() for kind in KINDS},
+    **{f"{D}{name}.{kind}": [shapes | {"x": SIGNED, "loc": -0.1, "scale": 1.7}, shapes | {"x": SIGNED, "loc": values(4) - 0.5, "scale": 2 + values(3, 1)}] for name, shapes in WHOLE_SHAPES.items() for kind in KINDS},
+    **{f"{D}{name}.{kind}": [{"x": X, "c": c, "loc": 0.1, "scale": 1.7} for c in (0.3, -0.4, 0.0, values(3) - 0.513)] for name in ("genpareto", "genextreme") for kind in KINDS},
+    **{f"{D}weibull_max.{kind}": [{"x": -X, "c": c, "loc": 0.1, "scale": s} for c, s in ((1.4, 1.7), (values(3), 2 + values(2, 1)))] for kind in KINDS},
+    **{f"{D}{name}.{kind}": [shapes | {"k": np.array([1, 2, 4]) + 2, "p": values(3), "loc": 2}, shapes | {"k": 1.0, "p": X, "loc": 0}]
+       for name, shapes in {"betabinom": {"n": 5, "a": 1.4, "b": values(3)}, "logser": {}, "planck": {"lambda_": 0.7}, "dlaplace": {"a": values(3)}, "skellam": {"mu1": 1.4, "mu2": values(3)}}.items() for kind in ("pmf", "logpmf")},
     **{f"{D}{name}.{kind}": [shapes | {"q": X, "loc": 0.1, "scale": 0.7}, shapes | {"q": X, "loc": values(3), "scale": values(2, 1)}] for name, shapes in QUANTILE_SHAPES.items() for kind in ("ppf", "isf")},
+    **{f"{D}{name}.{kind}": [{"q": X, "c": c, "loc": 0.1, "scale": 1.7} for c in (0.3, -0.4, 0.0)] for name in ("genpareto", "genextreme") for kind in ("ppf", "isf")},
     **{f"{D}{name}.{kind}": [shapes | {"k": np.array([1, 2, 4]) + 2, "p": values(3), "mu": values(3), "loc": 2}, shapes | {"k": 1.0, "p": X, "mu": X, "loc": 0}] for name, shapes in COUNTS.items() for kind in ("pmf", "logpmf", "cdf", "sf", "logcdf", "logsf")},
     **{f"{D}bernoulli.{kind}": [{"k": 1 - (kind == "logsf"), "p": values(3), "loc": 0}, {"k": 0, "p": X, "loc": 0}, {"k": 1, "p": X, "loc": 1}] for kind in ("pmf", "logpmf", "cdf", "sf", "logcdf", "logsf")},
     **{f"{D}{name}.{kind}": [shapes | {"q": X, "p": 0.31, "mu": 2.3, "loc": 0.4}] for name, shapes in (COUNTS | {"bernoulli": {}}).items() for kind in ("ppf", "isf")},

@@ -30,6 +30,32 @@ OUTSIDE = {
     "pareto.sf": lambda a: stats.pareto.sf(-0.3, a) + a,
     "truncnorm.cdf below": lambda a: stats.truncnorm.cdf(-1.0, -a, a) + a,
     "truncnorm.sf above": lambda a: stats.truncnorm.sf(1.0, -a, a) + a,
+    "fisk.pdf": lambda a: stats.fisk.pdf(-1.0, a) + a,
+    "fisk.cdf": lambda a: stats.fisk.cdf(-1.0, a, scale=a) + a,
+    "lomax.sf": lambda a: stats.lomax.sf(-3.0, a) + a,
+    "powerlaw.cdf above": lambda a: stats.powerlaw.cdf(2.0, a) + a,
+    "weibull_max.cdf": lambda a: stats.weibull_max.cdf(1.0, a, scale=a) + a,
+    "burr12.cdf": lambda a: stats.burr12.cdf(-1.0, a, a) + a,
+    "loguniform.cdf": lambda a: (
+        stats.loguniform.cdf(9.0, a, 2.0) + stats.loguniform.pdf(-1.0, a, 2.0) + a
+    ),
+    "triang.cdf": lambda a: stats.triang.cdf(-1.0, a) + stats.triang.cdf(2.0, a) + a,
+    "truncexpon.cdf": lambda a: stats.truncexpon.cdf(-1.0, a) + stats.truncexpon.cdf(2.0, a) + a,
+    "chi.cdf": lambda a: stats.chi.cdf(-1.0, a) + stats.chi.pdf(-1.0, a) + a,
+    "nakagami.cdf": lambda a: stats.nakagami.cdf(-1.0, a, scale=a) + a,
+    "gengamma.cdf": lambda a: stats.gengamma.cdf(-1.0, a, 1.5) + a,
+    "betaprime.cdf": lambda a: stats.betaprime.cdf(-1.0, a, a) + a,
+    "invgauss.cdf": lambda a: stats.invgauss.cdf(-1.0, a) + stats.invgauss.pdf(-1.0, a) + a,
+    "foldnorm.cdf": lambda a: stats.foldnorm.cdf(-1.0, a) + a,
+    "rice.cdf": lambda a: stats.rice.cdf(-1.0, a) + stats.rice.pdf(-1.0, a) + a,
+    "ncx2.cdf": lambda a: stats.ncx2.cdf(-1.0, 3.0, a) + a,
+    "genpareto.cdf below": lambda a: (
+        stats.genpareto.cdf(-3.0, a) + stats.genpareto.pdf(-3.0, a) + a
+    ),
+    "genpareto.cdf above": lambda a: (
+        stats.genpareto.cdf(3.0, -a) + stats.genpareto.pdf(3.0, -a) + a
+    ),
+    "genextreme.cdf": lambda a: stats.genextreme.cdf(3.0, a) + stats.genextreme.pdf(3.0, a) + a,
     "binom.sf": lambda a: stats.binom.sf(7, 5, a) + a,
 }
 
@@ -76,6 +102,18 @@ def covariances_in_short(y):
     )
     total += np.sum(multivariate_normal.pdf(points[:1], None, np.eye(4) + np.outer(y, y)))
     return total + multivariate_normal(mean=y, cov=y[0]).logpdf(np.ones(4))
+
+
+@form
+def waiting_times(y):
+    a, b, c, d = y
+    total = stats.fisk.logpdf(2.0, a, scale=b) + stats.gompertz.logsf(0.7, b) * stats.lomax.sf(
+        3.0, c
+    )
+    total += stats.genextreme.logpdf(y / 9, 0.0, scale=a) @ y + stats.genpareto.sf(
+        0.4, c / 9, 0.1, d
+    )
+    return total * stats.invgauss.cdf(0.6, d) + stats.exponnorm(a, loc=b, scale=c).logpdf(d)
 
 
 @form

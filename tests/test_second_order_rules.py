@@ -24,8 +24,17 @@ ELSEWHERE |= {
 ELSEWHERE["scipy.special.stdtrit"] = 0.83
 ELSEWHERE["scipy.special.chdtri"] = 0.37
 BEYOND = {f"scipy.stats.pareto.{kind}": {"x": 1.63} for kind in ("logcdf", "logsf")}
-"""Where the support begins at `loc + scale`."""
+BEYOND |= {
+    f"scipy.stats.{name}.{kind}": {"x": x}
+    for name, x in (("loguniform", 1.63), ("reciprocal", 1.63), ("weibull_max", -0.4))
+    for kind in ("pdf", "logpdf", "cdf", "sf", "logcdf", "logsf")
+}
+BEYOND["scipy.stats.triang.ppf"] = {"q": 0.3}
+"""Where the support begins at `loc + scale`, or lies elsewhere."""
 
+MODULES = ("integrate", "linalg", "signal", "spatial.distance", "special", "stats")
+for name in MODULES:
+    importlib.import_module(f"scipy.{name}")
 load_tables()
 
 
@@ -45,10 +54,7 @@ ROWS = [
 ]
 
 
-SCIPY = [
-    f"import scipy.{name}"
-    for name in ("integrate", "linalg", "signal", "spatial.distance", "special", "stats")
-]
+SCIPY = [f"import scipy.{name}" for name in MODULES]
 
 
 # Of a square matrix x, but for those that say of what: functions of a whole array, to second order.

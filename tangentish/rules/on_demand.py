@@ -10,7 +10,7 @@ __all__ = ["load_tables"]
 _TABLES = {
     "scipy.special": "scipy_special",
     "scipy.linalg": "scipy_linalg",
-    "scipy.stats": "scipy_stats",
+    "scipy.stats": "scipy_distributions",
     "scipy.signal": "scipy_signal",
     "scipy.integrate": "scipy_integrate",
     "scipy.fft": "scipy_fft",

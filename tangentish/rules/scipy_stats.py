@@ -11,12 +11,12 @@ from tangentish.rules import scipy_moments  # noqa: F401  (of the same module)
 from tangentish.rules.laws import elementwise, structural
 
 
-def density(call: str, **slopes: str) -> None:
+def density(call: str, half_line: bool = False, **slopes: str) -> None:
     """The rows of a density and its logarithm, from the derivatives of the logarithm."""
     name, parameters = call.split("(", 1)
     for kind, factor in (("logpdf", "g"), ("pdf", "g * y")):
         texts = {p: f"{factor} * ({text})" for p, text in slopes.items()}
-        if kind == "pdf" and name in _HALF_LINES:
+        if kind == "pdf" and (half_line or name in _HALF_LINES):
             texts = {p: _of_size(text) for p, text in texts.items()}
         elementwise(f"scipy.stats.{name}.{kind}({parameters}", **texts)
 
@@ -88,6 +88,14 @@ def _of_quantile(text: str) -> str:
     return re.sub(r"\bx\b", "y", text)
 
 
+def masses(call: str, **slopes: str) -> None:
+    """The rows of the probabilities of counts and their logarithms, by the derivatives of these."""
+    name, parameters = call.split("(", 1)
+    for kind, factor in (("logpmf", "g"), ("pmf", "g * y")):
+        texts = {p: f"{factor} * ({text})" for p, text in slopes.items()}
+        elementwise(f"scipy.stats.{name}.{kind}({parameters}", **texts)
+
+
 def counts(call: str, step: str = "", rises: bool = False, **slopes: str) -> None:
     """The rows of a distribution of counts: of its probabilities by the derivatives of their logarithm.
 
@@ -97,9 +105,7 @@ def counts(call: str, step: str = "", rises: bool = False, **slopes: str) -> Non
     name, parameters = call.split("(", 1)
     one = f"scipy.stats.{name}"
     arguments = ", ".join(text.split("=")[0] for text in parameters.rstrip(")").split(", ")[1:])
-    for kind, factor in (("logpmf", "g"), ("pmf", "g * y")):
-        texts = {p: f"{factor} * ({text})" for p, text in slopes.items()}
-        elementwise(f"{one}.{kind}({parameters}", **texts)
+    masses(call, **slopes)
     last = list(slopes)[-1]
     down, up = ("", "-") if rises else ("-", "")
     mass = f"pmf(np.floor(k), {arguments})"
