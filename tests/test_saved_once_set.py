@@ -131,6 +131,11 @@ def test_right(function):
     check_along(function, X, ALONG)
 
 
+def test_the_value_before_keeps_its_name():
+    """What is recorded before the next value of the same name is there needs no other name."""
+    assert "total_1" not in grad(added_to_twice).source(X).split("dx =")[0]
+
+
 @pytest.mark.parametrize("function", ONE_TAPE, ids=named)
 def test_one_tape(function):
     assert grad(function).source(X).count("tape = []") == 1

@@ -202,12 +202,28 @@ class _Changes:
 
 
 def _filled_together(block: ir.Block, joined: Mapping[str, Sequence[_Site]]) -> ir.Block:
+    inside = {id(inner): inner for inner in _blocks(block)} if joined else {}
     changes: defaultdict[int, _Changes] = defaultdict(_Changes)
     for name, sites in joined.items():
         value = quote("{t}.append({v})", t=ir.name(name), v=_tuple(sites, gast.Load()))
         place = min(max(s.position for s in sites), *(s.span.last for s in sites))
-        changes[sites[0].span.block].put(place, ir.Do(gast.Expr(value), NOWHERE), sites)
+        where = sites[0].span.block
+        place = _before_next_value(inside[where], max(s.span.first for s in sites), place, sites)
+        changes[where].put(place, ir.Do(gast.Expr(value), NOWHERE), sites)
     return _rewritten(block, changes)
+
+
+def _before_next_value(block: ir.Block, first: int, last: int, sites: Sequence[_Site]) -> int:
+    """The place from `first` to `last` above the line that gives a name which is kept its next value.
+
+    Below it both values would have to be there, one of them under another name.
+    """
+    bases = {ir.base_name(s.part.id) for s in sites if type(s.part) is gast.Name}
+    for place in range(first, last):
+        defined = (name for name in ir.defined_names(block[place]) if "~" not in name)
+        if not bases.isdisjoint(map(ir.base_name, defined)):
+            return place
+    return last
 
 
 def _emptied_together(block: ir.Block, joined: Mapping[str, Sequence[_Site]]) -> ir.Block:
