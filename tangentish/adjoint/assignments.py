@@ -107,9 +107,13 @@ class Assignments(ExchangedNames):
             return
         self.root = None if display else value
         if display:
-            for element, g in zip(value.elts, grads, strict=True):
+            once = not swaps and len(set(names)) == len(names)
+            for target, element, g in zip(targets, value.elts, grads, strict=True):
+                if once and isinstance(target, gast.Name):  # it is what its element is
+                    self.root, self.target, self.result = element, target, NOT_ASKED
                 if g is not None:
                     self.pull(element, g)
+            self.root = None
         elif isinstance(self.kind(value), Num):
             self.pull_unpacked(targets, value, grads)
         else:
