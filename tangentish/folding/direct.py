@@ -16,6 +16,7 @@ import gast
 
 from tangentish import ir
 from tangentish.algebra.expressions import is_name
+from tangentish.folding.one_index import element
 from tangentish.folding.same_place import is_same_place
 from tangentish.kinds.numbers import is_integer
 from tangentish.language.webs import map_blocks, map_statement
@@ -85,7 +86,8 @@ class _Direct:
     def redirected(self, line: ir.Statement, name: str, place: Any) -> ir.Statement:
         def change(node: Any) -> Any:
             if isinstance(node, gast.Subscript) and is_name(node.value, name):
-                return self.element(place, ir.copy_expression(node.slice, change))
+                index = ir.copy_expression(node.slice, change)
+                return element(place, index, self.is_integer, gast.Load())
             return place if is_name(node, name) else None
 
         def block(inner: ir.Block) -> ir.Block:
@@ -95,16 +97,6 @@ class _Direct:
 
     def is_integer(self, index: Any) -> bool:
         return is_integer(self.kind(index))
-
-    def element(self, place: Any, index: Any) -> Any:
-        """`d[k][0]` as `d[k, 0]`, where that is the same."""
-        outer, inner = ir.parts_of(place.slice), ir.parts_of(index)
-        plain = all(isinstance(p, gast.Slice) or self.is_integer(p) for p in inner)
-        if plain and all(map(self.is_integer, outer)):
-            return gast.Subscript(
-                place.value, gast.Tuple([*outer, *inner], gast.Load()), gast.Load()
-            )
-        return gast.Subscript(place, index, gast.Load())
 
 
 def _is_added_to_place(line: ir.Statement) -> TypeGuard[ir.Update]:

@@ -37,6 +37,7 @@ from tangentish.folding.equal_elements import as_one_number
 from tangentish.folding.fold import fold
 from tangentish.folding.gathered import gather
 from tangentish.folding.kept_names import keep_names
+from tangentish.folding.one_index import with_one_index
 from tangentish.folding.owned import without_idle_copies
 from tangentish.folding.quotients import by_quotients
 from tangentish.folding.renamed import without_other_names
@@ -63,13 +64,12 @@ from tangentish.recording.copied_views import copied, spared, views_to_copy
 from tangentish.recording.entry_copies import copies_on_entry
 from tangentish.recording.forward_liveness import prune_forward
 from tangentish.recording.idle_saves import idle_slots, slots_of_others, without_slots
-from tangentish.recording.joined_tapes import join_tapes
 from tangentish.recording.late_saves import saved_when_set
 from tangentish.recording.liveness import prune_adjoint
 from tangentish.recording.read_late import ReadLate
 from tangentish.recording.same_saves import saved_once
 from tangentish.recording.saving import Saves
-from tangentish.recording.slots import lower_slots
+from tangentish.recording.taped import empty_tapes, taped
 from tangentish.recording.unset import assigned, unsure_results, with_nothing
 from tangentish.rules import Rule
 from tangentish.rules.own import OwnRule
@@ -301,7 +301,7 @@ class _BothWays:
         )
         adjoint = unchanged_as_given(adjoint, heads, self.gradients)
         adjoint, self.gradients = without_other_names(adjoint, self.gradients, self.is_own, heads)
-        adjoint = self.added_directly(adjoint)
+        adjoint = with_one_index(self.added_directly(adjoint), self.is_array, self.is_whole_number)
         results = (*self.gradients, *self.values)
         adjoint = signs_where_added(adjoint, results, reverse.kind, self.is_element)
         adjoint = fold(divided_once(adjoint, self.facts.sites), results)
@@ -326,15 +326,15 @@ class _BothWays:
         adjoint, inner = self.adjoint, NO_SLOTS
         apart = self.apart(forward) if self.wanted.together else None
         if apart is not None:
-            there, back, inner = _taped(apart.there, apart.back, {})
-            trip = (*_empty_tapes(inner), *one_after_the_other(over_elements(there), back))
+            there, back, inner = taped(apart.there, apart.back, {})
+            trip = (*empty_tapes(inner), *one_after_the_other(over_elements(there), back))
             loops = over_elements((replace(apart.loop, body=trip),))
             forward, adjoint = apart.before, (*apart.head, *loops, *apart.after, *apart.rest)
-        forward, adjoint, names = _taped(forward, adjoint, inner)
+        forward, adjoint, names = taped(forward, adjoint, inner)
         outer = {slot: name for slot, name in names.items() if slot not in inner}
         return Parts(
             self.analysis,
-            (*_empty_tapes(outer), *over_elements(forward)),
+            (*empty_tapes(outer), *over_elements(forward)),
             adjoint,
             names,
             self.heads.parameters,
@@ -379,6 +379,10 @@ class _BothWays:
         own = isinstance(callee.rule, OwnRule) or callee.user is not None
         return not own and "out" not in callee.keywords and _changes_nothing(callee.function)
 
+    def is_whole_number(self, index: Any) -> bool:
+        """Whether an index is an integer for sure."""
+        return is_integer(self.reverse.kind(index))
+
     def is_summed(self, name: str) -> bool:
         """Whether a sum has the type that a gradient has which is added to in place."""
         kind = self.facts.web_kinds.get(name)
@@ -417,9 +421,8 @@ class _BothWays:
         """Whether this is one number of a gradient, which has no memory of the array's."""
         kind = self.facts.web_kinds.get(self.reverse.behind.get(name, name))
         parts = ir.parts_of(index)
-        if not isinstance(kind, Num) or kind.shape is None or len(kind.shape) != len(parts):
-            return False
-        return all(is_integer(self.reverse.kind(part)) for part in parts)
+        rank = kind.rank if isinstance(kind, Num) else None
+        return rank == len(parts) and all(map(self.is_whole_number, parts))
 
     def is_place_of(self, name: str, place: Any) -> bool:
         """Whether a place of a gradient is that of the view which another gradient belongs to."""
@@ -479,19 +482,3 @@ def _as_structured(parts: Parts, wanted: Wanted, structure: Structure) -> Parts:
 
 def _without_return(block: ir.Block) -> ir.Block:
     return block[:-1] if block and isinstance(block[-1], ir.Return) else block
-
-
-def _taped(
-    forward: ir.Block, adjoint: ir.Block, others: dict[ir.Slot, str]
-) -> tuple[ir.Block, ir.Block, dict[ir.Slot, str]]:
-    """Forward pass and adjoint with tapes and locals, and the names of these, which are not among those of others."""
-    names = dict(others)
-    forward, adjoint = lower_slots(forward, names)[0], lower_slots(adjoint, names)[0]
-    tapes = [name for slot, name in names.items() if slot.tape and slot not in others]
-    forward, adjoint, joined = join_tapes(forward, adjoint, tapes, len(others))
-    return forward, adjoint, {slot: joined.get(name, name) for slot, name in names.items()}
-
-
-def _empty_tapes(names: dict[ir.Slot, str]) -> ir.Block:
-    tapes = dict.fromkeys(name for slot, name in names.items() if slot.tape)
-    return tuple(ir.Assign(ir.name(name), gast.List([], gast.Load()), NOWHERE) for name in tapes)

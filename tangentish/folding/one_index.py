@@ -1,0 +1,45 @@
+"""A place in a place of a gradient has one index: `dx[i][0] += g` is `dx[i, 0] += g`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.language.webs import map_expressions
+
+__all__ = ["element", "with_one_index"]
+
+IsInteger = Callable[[Any], bool]
+
+
+def with_one_index(
+    block: ir.Block, is_array: Callable[[str], bool], is_integer: IsInteger
+) -> ir.Block:
+    """The adjoint with places told at once.
+
+    is_array: whether a gradient that has places is an array, and no list. is_integer: whether an index is an integer
+    for sure.
+    """
+
+    def joined(node: Any) -> Any | None:
+        match node:
+            case gast.Subscript(value=gast.Subscript() as value, slice=index, ctx=ctx):
+                root = ir.root_of(value)
+                if isinstance(root, gast.Name) and "~" in root.id and is_array(root.id):
+                    place = ir.copy_expression(value, joined)
+                    return element(place, ir.copy_expression(index, joined), is_integer, ctx)
+        return None
+
+    return map_expressions(block, lambda e: ir.copy_expression(e, joined))
+
+
+def element(place: Any, index: Any, is_integer: IsInteger, ctx: Any) -> Any:
+    """`d[k][0]` as `d[k, 0]`, where that is the same."""
+    outer, inner = ir.parts_of(place.slice), ir.parts_of(index)
+    plain = all(isinstance(p, gast.Slice) or is_integer(p) for p in inner)
+    if plain and all(map(is_integer, outer)):
+        return gast.Subscript(place.value, gast.Tuple([*outer, *inner], gast.Load()), ctx)
+    return gast.Subscript(place, index, ctx)
