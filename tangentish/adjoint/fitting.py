@@ -16,7 +16,7 @@ from tangentish.algebra.expressions import is_number_made
 from tangentish.algebra.templates import names_in_text, spread_over, stands_for
 from tangentish.algebra.tidy import leads_with_minus, negated
 from tangentish.ir.quote import constant, quote, template
-from tangentish.kinds import Num, Seq, Tup, replace
+from tangentish.kinds import Num, Seq, Tup, is_integer, replace
 from tangentish.kinds.lengths import Shape, is_longer_than_one, same_length, same_shape
 from tangentish.rules import Rule
 
@@ -229,8 +229,13 @@ class Fitting(Additions):
         lead = len(result.shape) - len(shape)
         pairs = list(zip(shape, result.shape[lead:], strict=True))
         axes = [*range(lead), *(lead + k for k, (a, b) in enumerate(pairs) if a == 1 != b)]
-        scalars = lead > 0 or isinstance(operand, gast.Subscript)  # which takes axes off again
+        scalars = self.takes_axes_off(operand)
         return self.summed(e, axes, lead, result.shape, scalars)
+
+    def takes_axes_off(self, operand: Any) -> bool:
+        """Whether the gradient of an operand has axes which vanish in the next step: of `x[:, None]`, if of any."""
+        parts = ir.parts_of(operand.slice) if isinstance(operand, gast.Subscript) else ()
+        return not all(isinstance(p, gast.Slice) or is_integer(self.kind(p)) for p in parts)
 
     def summed(self, e: Any, axes: Sequence[int], lead: int, shape: Shape, scalars: bool) -> Any:
         """The sum, with a minus and factors that are the same along these axes taken out of it."""
@@ -241,20 +246,21 @@ class Fitting(Additions):
             case gast.BinOp(left=left, op=gast.Mult() | gast.Div() as op, right=right) if (
                 axes
                 and same_shape(self.number(left).shape, shape)
-                and self.is_same_along(right, () if scalars else axes, len(shape))
+                and self.is_same_along(right, () if scalars else axes, lead, len(shape))
             ):
                 return gast.BinOp(self.summed(left, axes, lead, shape, scalars), op, right)
         if lead == len(shape) == 1:
             return self.inner_product(e) or _summed(e, axes, lead, 1, self.kind)
         return _summed(e, axes, lead, len(shape), self.kind)
 
-    def is_same_along(self, e: Any, axes: Sequence[int], rank: int) -> bool:
-        """Whether a factor is a scalar, or has length 1 along these axes, if there are any."""
+    def is_same_along(self, e: Any, axes: Sequence[int], lead: int, rank: int) -> bool:
+        """Whether a factor is a scalar, or has length 1 along these axes, if there are any, and none that vanishes."""
         kind = self.number(e)
         if not kind.known or not kind.shape:
             return kind.known
         skipped = rank - len(kind.shape)
-        return bool(axes) and all(a < skipped or kind.shape[a - skipped] == 1 for a in axes)
+        apart = bool(axes) and skipped >= lead
+        return apart and all(a < skipped or kind.shape[a - skipped] == 1 for a in axes)
 
     def inner_product(self, e: Any) -> Any | None:
         """`a @ b` for the sum of `a * b`, of two vectors of one length and type."""

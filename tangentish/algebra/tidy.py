@@ -82,14 +82,28 @@ def tidy(e: Any, kind: Callable[[Any], Any]) -> Any:
             return base
         case gast.Call():
             return _call(e, kind)
-        case gast.Subscript(value=gast.UnaryOp(op=gast.USub() as minus, operand=x), slice=index):
-            return gast.UnaryOp(minus, gast.Subscript(x, index, gast.Load()))
+        case gast.Subscript(value=value, slice=index):
+            return _place(value, index) or e
         case gast.Attribute(value=x, attr="T"):
             return _turned(x, kind) or e
         case gast.BinOp(left=left, op=gast.Sub() as op, right=right):
             left = tidy(left, kind)
             return left if _is_zero(right) else ir.binary(left, op, tidy(right, kind))
     return e
+
+
+def _place(value: Any, index: Any) -> Any | None:
+    """-g[i] for (-g)[i], and 0.5 * g[i] for (0.5 * g)[i]."""
+    match value:
+        case gast.UnaryOp(op=gast.USub() as minus, operand=x):
+            return gast.UnaryOp(minus, gast.Subscript(x, index, gast.Load()))
+        case gast.BinOp(
+            left=gast.Constant() | gast.UnaryOp(op=gast.USub(), operand=gast.Constant()) as n,
+            op=gast.Mult() as times,
+            right=x,
+        ):
+            return ir.binary(n, times, gast.Subscript(x, index, gast.Load()))
+    return None
 
 
 def _call(e: Any, kind: Kinds) -> Any:
@@ -410,9 +424,9 @@ def _scaled(e: Any, n: float, kind: Kinds) -> Any | None:
         ):
             scaled = _scaled(ir.binary(first, op, rest), n, kind)
             return None if scaled is None else negated(scaled, kind)
-        case gast.BinOp(
-            left=gast.Constant(value=float() as first), op=gast.Mult() as op, right=rest
-        ):
+        case gast.BinOp(left=gast.Constant(value=first), op=gast.Mult() as op, right=rest) if type(
+            first
+        ) is float or (type(first) is int and _is_float(rest, kind)):
             one = first * n == 1 and _is_float(rest, kind)
             return rest if one else ir.binary(gast.Constant(first * n, None), op, rest)
         case gast.BinOp(left=left, op=gast.Mult() | gast.Div() as op, right=right):
