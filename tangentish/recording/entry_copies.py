@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 
 import gast
@@ -75,7 +76,7 @@ def _is_plain_container(kind: Kind) -> bool:
         case Tup(is_list=is_list):
             return not kind.active and (is_list or kind.type is dict)
         case Opaque(type=made):
-            return isinstance(made, type) and issubclass(made, (list, dict, set))
+            return isinstance(made, type) and issubclass(made, (list, dict, set, deque))
     return False
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from copy import copy as shallow
 from typing import Any
 
@@ -125,7 +126,7 @@ def _rebuilt(value: Any, copies: dict[int, Any]) -> Any:
     if hasattr(type(value), "tocsr"):  # a sparse matrix of SciPy
         copies[id(value)] = value.copy()
         return copies[id(value)]
-    if isinstance(value, set):
+    if isinstance(value, (set, deque)):
         return copies.setdefault(id(value), value.copy())
     if not isinstance(value, (tuple, list, dict)):
         return value
