@@ -106,3 +106,32 @@ def test_steps_of_zero_still_raise() -> None:
     assert_close(grad(by_given_steps)(x, 1), np.array([1.0, 3.0, 0.0]), "of steps")
     with pytest.raises(ValueError, match="must not be zero"):
         grad(by_given_steps)(x, 0)
+
+
+def greatest_of_none(x, k):
+    best = np.max(x[:k])  # noqa: F841
+    return np.sum(x**2)
+
+
+def place_among_none(x, k):
+    place = x[:k].argmax()  # noqa: F841
+    return np.sum(x**2)
+
+
+def number_of_several(x, k):
+    value = float(x[k:])  # noqa: F841
+    return np.sum(x**2)
+
+
+@pytest.mark.parametrize(
+    "function", [greatest_of_none, place_among_none, number_of_several], ids=named
+)
+def test_what_nobody_reads_still_raises(function: Callable[..., Any]) -> None:
+    """There may be no element, or more than one: who calls the gradient hears of it."""
+    x = np.array([0.7, 0.4, 0.9])
+    with pytest.raises((TypeError, ValueError)) as expected:
+        function(x, 0)
+    with pytest.raises(expected.type):
+        grad(function)(x, 0)
+    with pytest.raises(expected.type):
+        jvp(function, (x, 0), (x, None))

@@ -310,11 +310,32 @@ def _has_elements(node: Any, facts: Facts) -> bool:
     return isinstance(kind, (Tup, Seq)) and not kind.optional
 
 
+_OF_SOMETHING: tuple[Any, ...] = (
+    np.max, np.min, np.ptp, np.nanmax, np.nanmin, np.argmax, np.argmin, np.nanargmax, np.nanargmin, np.quantile,
+    np.percentile, np.nanquantile, np.nanpercentile,
+)  # fmt: skip
+"""What raises where an array has no elements."""
+
+
+def _takes(function: Any, kinds: Sequence[Kind | None]) -> bool:
+    """Whether a function surely takes these shapes: there is something, or one number."""
+    first = kinds[0] if kinds else None
+    if not isinstance(first, Num):
+        return True
+    if function in (int, float):
+        return not first.array or first.shape == ()
+    if any(function is one for one in _OF_SOMETHING):
+        return first.is_scalar or (first.known and all(map(is_never_zero, first.shape or ())))
+    return True
+
+
 def _call(callee: Callee | None, facts: Facts) -> bool:
     if callee is None or callee.user is not None:
         return False
     function = callee.function
     if getattr(function, "__module__", None) == "math":
+        return False
+    if not _takes(function, [facts.kinds.get(a) for a in callee.args]):
         return False
     try:
         if function in CONSTANT or function in CONSTRUCTORS:
