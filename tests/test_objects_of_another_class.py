@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import pytest
 from every_mode import each_right, kept_in
 from numeric import assert_close
 
-from tangentish import grad, jvp
+from tangentish import NotDifferentiable, grad, jvp
 
 FUNCTIONS: list[Callable[..., Any]] = []
 keep = kept_in(FUNCTIONS)
@@ -134,3 +135,32 @@ def test_of_an_object_that_is_given() -> None:
         assert tank.filling.depth == 1.5
         tangent = jvp(function, (tank,), (Tank(Water(0.5), -1.0),))[1]
         assert_close(tangent, 0.5 * slopes[0] - slopes[1], function.__name__)
+
+
+class Begun:
+    def __init__(self, v):
+        self.v = v
+
+    def step(self, x):
+        return Moved(self.v * x[0], x[1])
+
+
+class Moved(Begun):
+    def __init__(self, v, w):
+        self.v, self.w = v, w
+
+
+def moved_in_a_loop(x):
+    o = Begun(x[0])
+    for _ in range(3):
+        o = o.step(x)
+    return o.v
+
+
+def test_of_another_class_from_the_second_trip_on() -> None:
+    """It is said so, and not that a call of a method gives too few arguments."""
+    with pytest.raises(NotDifferentiable) as error:
+        grad(moved_in_a_loop)(np.array([0.7, 0.4]))
+    messages = [refusal.message for refusal in error.value.refusals]
+    assert any("of one class at first and of another later" in m for m in messages)
+    assert not any("misses the argument" in m for m in messages)

@@ -4,15 +4,30 @@ from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gast
 
+from tangentish import ir
+from tangentish.kinds import Kind, Known
 from tangentish.language.binding import parameter_names, starred_names
 from tangentish.language.nested import nested_of
 
-__all__ = ["bind_arguments", "defaults_of"]
+__all__ = ["ANOTHER_CLASS", "bind_arguments", "defaults_of", "stands_for_class"]
+
+
+ANOTHER_CLASS = (
+    "this object is of one class at first and of another later: give each a name of its own"
+)
+
+
+def stands_for_class(call: Any, kind: Callable[[Any], Kind]) -> bool:
+    """`o.f(x)`, where o was an object that is taken apart, and its class is left of it."""
+    match call:
+        case gast.Call(func=gast.Attribute(value=gast.Name() as owner)):
+            return ir.is_own_name(owner) and isinstance(kind(owner), Known)
+    return False
 
 
 def defaults_of(function: types.FunctionType) -> dict[str, Any]:

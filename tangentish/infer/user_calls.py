@@ -12,7 +12,12 @@ import gast
 from tangentish import ir
 from tangentish.asking.asked import Asked
 from tangentish.errors import NotDifferentiable, Refusal
-from tangentish.infer.callee_arguments import bind_arguments, defaults_of
+from tangentish.infer.callee_arguments import (
+    ANOTHER_CLASS,
+    bind_arguments,
+    defaults_of,
+    stands_for_class,
+)
 from tangentish.infer.callee_changes import CalleeChanges
 from tangentish.infer.constants_apart import are_apart
 from tangentish.infer.containers_given import Made, with_places
@@ -103,7 +108,7 @@ class UserCalls(CalleeChanges, FunctionsGivenBack, GeneratorCalls):
         for argument in (*args, *keywords.values()):
             self.refuse_generator(argument)
         if isinstance(bound, str):
-            self.refuse(bound, node)
+            self.refuse(ANOTHER_CLASS if stands_for_class(node, self.kind) else bound, node)
             return UNKNOWN
         if is_generator(function) and not self.takes_all_items(
             (*args, *keywords.values()), cells, node
