@@ -60,9 +60,84 @@ def with_what_was_computed(x):
     return np.sum(y)
 
 
-@pytest.mark.parametrize(
-    "function", [with_a_number, with_a_tuple, of_a_case, with_what_was_computed]
-)
+class Beyond(Exception):
+    """An exception that keeps what it is given in attributes of its own."""
+
+    def __init__(self, value, limit):
+        super().__init__(f"{value} beyond {limit}")
+        self.value = value
+        self.limit = limit
+
+
+class Spring:
+    def __init__(self, stiffness):
+        self.stiffness = stiffness
+        self.length = 0.0
+
+    def pull(self, force):
+        self.length = self.length + force / self.stiffness
+        if self.length < 0:
+            raise Negative("length", self.length)
+        return self.length
+
+
+def of_a_class_of_its_own(x):
+    y = x * abs(x[0])
+    if np.sum(y**3) < 0:
+        raise Beyond(y, limit=x[1])
+    return np.sum(y**3)
+
+
+def checked(v, low):
+    if v < low:
+        raise Beyond(v, low)
+    return v * v
+
+
+def in_a_helper(x):
+    return checked(x[0], -0.5) * x[1] + checked(x[1] * x[2], 0.0)
+
+
+def in_a_method(x):
+    spring = Spring(x[0] ** 2)
+    return spring.pull(x[1]) * spring.pull(x[2])
+
+
+class Broken(Exception):
+    def __init__(self, part, text):
+        super().__init__(text)
+        self.part = part
+
+
+class Rope:
+    def __init__(self, spring, loads):
+        self.spring = spring
+        self.loads = loads
+        self.name = "rope"
+
+    def hang(self):
+        for load in self.loads:
+            self.spring.length = self.spring.length + load / self.spring.stiffness
+        if self.spring.length < 0:
+            raise Broken(self, f"too short: {self!r}")
+        return self.spring.length
+
+    def __repr__(self):
+        return f"{self.name} of {self.spring.length}"
+
+
+def with_an_object(x):
+    rope = Rope(Spring(abs(x[0]) * x[1] ** 2), [x[1], x[2]])
+    return rope.hang() * x[0]
+
+
+WAYS = [
+    with_an_object,
+    with_a_number, with_a_tuple, of_a_case, with_what_was_computed, of_a_class_of_its_own, in_a_helper, in_a_method,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("function", WAYS)
 def test_the_other_ways_are_differentiated(function):
     gradient = grad(function)
     expected = numeric_gradient(function, [X.copy()], 0, 1.0)
@@ -72,15 +147,32 @@ def test_the_other_ways_are_differentiated(function):
     assert_close(jvp(function, (X.copy(),), (V,))[1], V @ expected, "tangent")
 
 
-@pytest.mark.parametrize("function", [with_a_number, with_what_was_computed])
+RAISING = [with_a_number, with_what_was_computed, of_a_class_of_its_own, in_a_helper, in_a_method]
+
+
+@pytest.mark.parametrize("function", RAISING)
 def test_they_are_raised_with_what_the_function_gives_them(function):
     calls = [grad(function), lambda x: hvp(function)(x, V), lambda x: jvp(function, (x,), (V,))]
-    with pytest.raises((ValueError, Negative)) as expected:
+    with pytest.raises((ValueError, Negative, Beyond)) as expected:
         function(-X)
     for call in calls:
         with pytest.raises(type(expected.value)) as found:
             call(-X)
         np.testing.assert_equal(found.value.args, expected.value.args)
+        np.testing.assert_equal(vars(found.value), vars(expected.value))
+
+
+def test_objects_are_put_together_for_them():
+    calls = [with_an_object, grad(with_an_object), lambda x: hvp(with_an_object)(x, V)]
+    found = []
+    for call in calls:
+        with pytest.raises(Broken) as error:
+            call(-X)
+        part = error.value.part
+        assert type(part) is Rope
+        assert type(part.spring) is Spring
+        found.append((str(error.value), vars(part) | {"spring": vars(part.spring)}))
+    np.testing.assert_equal(found, [found[0]] * 3)
 
 
 def caught_here(x):
@@ -113,7 +205,59 @@ def written_when_made(x):
     return np.sum(y)
 
 
-@pytest.mark.parametrize("function", [caught_here, caught_by_the_caller, written_when_made])
+def by_another(x):
+    return negative_within(x) * 2.0
+
+
+def caught_further_out(x):
+    try:
+        y = by_another(x)
+    except Negative as e:
+        y = x[2] ** 2 * e.args[1]
+    return y
+
+
+class Scaling:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, cls, error, traceback):
+        return cls is Negative
+
+
+def swallowed(x):
+    with Scaling():
+        return by_another(x)
+    return x[2]
+
+
+def taken_back(x):
+    try:
+        return by_another(x)
+    finally:
+        return x[2]
+
+
+def object_caught_here(x):
+    spring = Spring(x[0])
+    try:
+        spring.length = x[1] * 2.0
+        if spring.length > 0:
+            raise Broken(spring, "too long")
+    except Broken as e:
+        return e.part.length * x[0]
+    return x[1]
+
+
+@pytest.mark.parametrize("function", [caught_here, object_caught_here, written_when_made])
 def test_those_that_are_caught_are_refused(function):
     with pytest.raises(NotDifferentiable, match="no derivative rule"):
+        grad(function)(X.copy())
+
+
+@pytest.mark.parametrize(
+    "function", [caught_by_the_caller, caught_further_out, swallowed, taken_back]
+)
+def test_those_that_callers_may_catch_are_refused(function):
+    with pytest.raises(NotDifferentiable, match="may catch it|may suppress|finally"):
         grad(function)(X.copy())

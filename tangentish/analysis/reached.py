@@ -426,6 +426,7 @@ class Program:
             facts.read_later(finals.values()),
             any(may_be(sites, OUTSIDE) for sites in facts.changes.values()), facts.asks, copied=facts.written_copies,
             let_out=frozenset(map(Buffer, facts.let_out)), asks_index=are_sought(analysis.walk),
+            tells=facts.tells,
         )  # fmt: skip
 
 

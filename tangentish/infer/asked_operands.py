@@ -15,14 +15,15 @@ from typing import Any
 import gast
 
 from tangentish.errors import Refusal
-from tangentish.infer.asked_integers import IN_TRY, AskedIntegers
+from tangentish.infer.asked_integers import IN_TRY
+from tangentish.infer.raised_with_values import RaisedWithValues
 from tangentish.kinds import NO_BUFFERS, UNKNOWN, Kind, Num, buffers_of, is_unknown
 from tangentish.rules.rule import Rule
 
 __all__ = ["AskedOperands"]
 
 
-class AskedOperands(AskedIntegers):
+class AskedOperands(RaisedWithValues):
     """The part of the walk that has operands be numbers or plain arrays."""
 
     def ask_operands(self, rule: Rule, bound: Mapping[str, Any]) -> None:

@@ -368,7 +368,7 @@ class Calls(
     ) -> Kind:
         given = (*args, *keywords.values())
         changes = not self.cached and changes_what_it_gets(function, None)
-        still = function is zeros or not self.facts.varies(*given)
+        still = function is zeros or self.is_shown(function) or not self.facts.varies(*given)
         if is_helper(function) and (self.cached or (still and not changes)):
             return self.helped(function, args, node)
         kind = self.without_rule(function, args, keywords, node)

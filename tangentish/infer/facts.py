@@ -145,6 +145,7 @@ class Summary:
     changes_outside: it may change lists, dicts and objects that it finds outside.
     asks: it raises where something, of which nothing is known beforehand, is no integer, or no plain array.
     asks_index: it does so of an index.
+    tells: it may raise an exception that was given what varies.
     copied: the memory of what it copies together with others, to write to the one copy and read the other.
     assumed: it calls itself, and what it does is not known yet.
     let_out: the memory that others have after the call: what stands outside, functions of which nothing is known.
@@ -171,6 +172,7 @@ class Summary:
     assumed: bool = False
     let_out: frozenset[Buffer] = frozenset()
     asks_index: bool = False
+    tells: bool = False
     copied: Sequence[CopiedWith] = ()
 
 
@@ -317,6 +319,9 @@ class Facts:
     # operands of which nothing is known -> the calls that ask whether they are plain
     operands: dict[Any, Any] = field(default_factory=dict)
     asks: bool = False  # whether anything is asked, here or in functions that are called
+        default_factory=set
+    )  # lines that wait for a recursion of which nothing is known yet
+    tells: bool = False  # whether an exception that was given what varies may leave the function
     by_lengths: bool = False  # whether a kind depends on which lengths of arguments are 2
     asked_first: dict[ir.Statement, dict[str, Any]] = field(default_factory=dict)
     # zip(*rows) that answers take the place of -> the rows: without rows there are no columns

@@ -206,7 +206,8 @@ def is_generated(function: Any, cls: type) -> bool:
 def stores_run(cls: type) -> bool:
     """Whether a store to an attribute of an object runs code of the user's: __setattr__, or the __set__ of a member."""
     store = inspect.getattr_static(cls, "__setattr__")
-    if store is not object.__setattr__ and not is_generated(store, cls):
+    plain = store is object.__setattr__ or store is BaseException.__setattr__
+    if not plain and not is_generated(store, cls):
         return True
     members = (type(member) for each in _own_classes(cls) for member in vars(each).values())
     return any(hasattr(kind, "__set__") and not is_of_library(kind) for kind in members)

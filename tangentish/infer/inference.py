@@ -219,6 +219,7 @@ class Inference(Moves, Trips, Updates, SetByName):
                 self.expression(value)
                 self.facts.effects.add(statement)
             case gast.Raise():
+                self.have_whole(node.exc)
                 self.told_what_varies |= node.exc is not None and self.shows_what_varies(node.exc)
                 for child in (node.exc, node.cause):
                     if child is not None:

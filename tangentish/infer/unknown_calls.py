@@ -30,7 +30,6 @@ from tangentish.infer.known_functions import (
     READING,
     REPORTING,
 )
-from tangentish.infer.raising import keeps_arguments
 from tangentish.infer.rule_calls import RuleCalls
 from tangentish.infer.run_over_once import item_taken
 from tangentish.infer.sparse import sparse_made
@@ -267,16 +266,6 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
                 kind = self.kind(logger)
                 return kind == Opaque(logging.Logger)
         return function is warnings.warn
-
-    def leaves_with(self, function: Any, node: Any) -> bool:
-        """Whether a call makes an exception of a class that only keeps what it is given, and nobody here catches it."""
-        match self.statement:
-            case ir.Do(gast.Raise(exc=raised)) as statement if raised is node and self.outermost:
-                plain = isinstance(function, type) and keeps_arguments(function)
-                around = (ir.Try, ir.Finally, ir.With)
-                outer = (s for s in ir.walk_statements(self.function.body) if isinstance(s, around))
-                return plain and not any(statement in ir.walk_statements((s,)) for s in outer)
-        return False
 
     def let_run(self, key: Any, node: Any) -> None:
         """A function of the user's that puts in order may change what it reads."""

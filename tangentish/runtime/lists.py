@@ -190,8 +190,8 @@ def is_whole(x: Any) -> bool:
 
 
 def with_fields(x: Any, /, **fields: Any) -> Any:
-    """A new object of the type of `x` with just these attributes."""
-    kind: Any = type(x)
+    """A new object of the type of `x`, or of the class `x`, with just these attributes."""
+    kind: Any = x if isinstance(x, type) else type(x)
     try:
         new = object.__new__(kind)
     except TypeError:  # a SimpleNamespace
