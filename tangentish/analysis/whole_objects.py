@@ -45,7 +45,7 @@ def whole_uses(function: ir.Function, facts: Facts) -> list[Refusal]:
     alone = classes_alone(facts)
     if not (alone or facts.handed or facts.has(Tup)):
         return []
-    lines = [*ir.walk_statements(function.body)]
+    lines = [s for s in ir.walk_statements(function.body) if s not in facts.not_back]
     uses = _Uses(facts, alone)
     seen = (refusal for line in lines for refusal in uses.refused(line))
     expressions = (e for line in lines for e in uses.without_classes(line))

@@ -319,6 +319,7 @@ class Facts:
     # operands of which nothing is known -> the calls that ask whether they are plain
     operands: dict[Any, Any] = field(default_factory=dict)
     asks: bool = False  # whether anything is asked, here or in functions that are called
+    not_back: set[Any] = field(
         default_factory=set
     )  # lines that wait for a recursion of which nothing is known yet
     tells: bool = False  # whether an exception that was given what varies may leave the function

@@ -301,6 +301,7 @@ class UserCalls(CalleeChanges, FunctionsGivenBack, GeneratorCalls):
             return self.call_refused(function, given, kinds, error, node)
         if found.result is None:  # a recursion that has not come back yet
             self.env.dead = True
+            self.facts.not_back.add(self.statement)
             return UNKNOWN
         self.note_variables(values, arguments, node)
         result = self.callee_result(found.result, kinds, node, containers)
