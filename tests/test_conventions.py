@@ -126,6 +126,8 @@ for name in ("np.hypot", "np.arctan2"):
     at(ORIGIN, f"np.sum({name}(x, z))", a(0), a(0), x=[0], z=[0])
     at(ORIGIN, f"{name.replace('np.arc', 'math.a').replace('np', 'math')}(x, z)", 0.0, 0.0, x=0, z=0)
 
+at('`np.linalg.norm(x, "nuc")` | singular values that are 0, up to rounding', 'np.linalg.norm(x, "nuc")', np.diag([2.0, 0.0]), x=[[1, 0], [0, 0]])
+at("`np.linalg.norm(x, 2)` | equal largest singular values", "np.linalg.norm(x, 2)", np.eye(2), x=[[0.5, 0], [0, 0.5]])
 at("`np.std` | all equal", "np.std(x)", a(2, 2, 2), x=[0, 0, 0])
 at("`np.std` | all equal", "np.sum(x.std(axis=1, ddof=1))", np.ones((2, 3)), x=np.zeros((2, 3)))
 at("`np.sinc` | 0", "np.sum(np.sinc(x))", a(0, 1), x=[0, -1])

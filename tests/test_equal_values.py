@@ -252,3 +252,31 @@ def test_an_exported_gradient_warns_too() -> None:
     exec(compile(text, "<exported>", "exec"), vars(module))
     with pytest.warns(RuntimeWarning, match=EQUAL):
         module.stretch_grad(at)
+
+
+NORMS_OF_LOW_RANK: dict[str, Callable[..., Any]] = {
+    "nuclear": lambda x: np.linalg.norm(np.outer(x, x), "nuc"),
+    "nuclear of a stack": lambda x: np.sum(
+        np.linalg.matrix_norm(np.stack((np.outer(x, x), np.outer(x, x[::-1]))), ord="nuc")
+    ),
+    "largest": lambda x: np.linalg.norm(np.outer(x, x), 2),
+    "smallest": lambda x: np.linalg.norm(np.outer(x, x), -2) + np.sum(x**2),
+    "largest of equal ones": lambda x: np.linalg.norm(np.eye(3) * x[0] * x[1], 2),
+}
+
+
+@pytest.mark.parametrize("name", NORMS_OF_LOW_RANK)
+def test_norms_of_matrices_with_equal_singular_values(name: str) -> None:
+    f = NORMS_OF_LOW_RANK[name]
+    slope = [(f(X + 1e-5 * e) - f(X - 1e-5 * e)) / 2e-5 for e in np.eye(4)]
+    np.testing.assert_allclose(grad(f)(X), slope, 1e-6, 1e-8)
+    bend = (grad(f)(X + 1e-4 * V) - grad(f)(X - 1e-4 * V)) / 2e-4
+    np.testing.assert_allclose(hvp(f)(X, V), bend, 1e-5, 1e-6)
+
+
+def test_nuclear_norms_leave_out_what_is_zero_but_for_rounding() -> None:
+    def f(m):
+        return np.linalg.norm(m, "nuc")
+
+    direction = np.outer(X, X) / (X @ X)
+    np.testing.assert_allclose(grad(f)(np.outer(X, X)), direction, 1e-12)

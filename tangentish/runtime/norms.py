@@ -8,6 +8,7 @@ import numpy as np
 
 from tangentish.runtime.along_axes import share
 from tangentish.runtime.elements import ratio
+from tangentish.runtime.equal_values import gaps_between, inverses, rounding_of, sums_between
 from tangentish.runtime.products import columns
 from tangentish.runtime.types import Array
 
@@ -105,23 +106,24 @@ def _matrix_norm_slope(x: Array, y: Array, ord: Any, rows: int, columns: int) ->
 
 
 def _spectral_weights(s: Array, ord: Any) -> Array:
-    """The derivative of a norm of matrices in their singular values."""
+    """The derivative of a norm of matrices in their singular values: 0 of those that are 0 but for rounding."""
+    rounding = rounding_of(s)
     if ord == "nuc":
-        return (s > 0).astype(s.dtype)
+        return (s > rounding).astype(s.dtype)
     extreme = np.max(s, -1, keepdims=True) if ord == 2 else np.min(s, -1, keepdims=True)
-    return share(s, extreme, -1) * (s > 0)
+    chosen = np.abs(s - extreme) <= rounding
+    return chosen * (s > rounding) / np.sum(chosen, -1, keepdims=True, dtype=s.dtype)
 
 
 def _spectral_curvature(h: Array, x: Array, ord: Any) -> Array:
     """The derivative of `(u * weights) @ vt` along `h`, the weights left as they are (Lewis and Sendov 2001)."""
     u, s, vt = np.linalg.svd(x, full_matrices=False)
     w = _spectral_weights(s, ord)
-    one = np.ones_like(s)[..., None, :]
     p = columns(u) @ h @ columns(vt)
-    apart = ratio(w[..., None, :] - w[..., :, None], s[..., None, :] - s[..., :, None])
-    together = ratio(w[..., None, :] + w[..., :, None], s[..., None, :] + s[..., :, None])
+    apart = (w[..., None, :] - w[..., :, None]) * gaps_between(s)
+    together = (w[..., None, :] + w[..., :, None]) * sums_between(s)
     inner = (apart * (p + columns(p)) + together * (p - columns(p))) / 2
-    each = ratio(w[..., None, :] * one, s[..., None, :])
+    each = (w * inverses(s))[..., None, :]
     left = (h @ columns(vt) - u @ p) * each
     right = columns((columns(h) @ u - columns(vt) @ columns(p)) * each)
     return u @ inner @ vt + left @ vt + u @ right
