@@ -185,6 +185,7 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     f"{S}hyperu": [{"a": 1.3, "b": 0.7, "x": X}],
     **{f"{S}{name}": [{"v": 3.2, "x": X}, {"v": values(3), "x": X}] for name in ("chdtr", "chdtrc")},
     **{f"{S}stdtr{more}": [{"v": v, "t": SIGNED, "p": values(3, 4)} for v in (3.2, 1 + values(4))] for more in ("", "it")},
+    "student_slope": [{"v": v, "t": t} for v, t in ((3.2, SIGNED), (1 + values(4), 3 * SIGNED), (0.7, 0.0))],
     **{f"{S}{name}": [{"k": k, "m": X} for k in (2, 0, np.array([1, 2, 3]))] for name in ("pdtr", "pdtrc")},
     f"{S}ndtri_exp": [{"p": -X}, {"p": -0.3}],
     f"{S}owens_t": [{"h": SIGNED, "a": 0.3}, {"h": SIGNED, "a": values(4) - 0.513}],

@@ -7,7 +7,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from every_mode import check_along, named
-from scipy import special
+from numeric import numeric_gradient
+from scipy import special, stats
 
 from tangentish import grad, hvp, jvp
 
@@ -116,3 +117,24 @@ def test_float32_stays_float32_at_the_origin() -> None:
         found = grad(f)(x)
         assert found.dtype == np.float32
         np.testing.assert_array_equal(found, x)
+
+
+def test_student_in_the_middle() -> None:
+    """At 0 the distribution function moves with the degrees of freedom as its density does, which is smooth."""
+
+    def share(v, t):
+        return special.stdtr(v, t)
+
+    def of_stats(v, t):
+        return stats.t.cdf(t, v) + stats.t.ppf(special.stdtr(v, t), v)
+
+    def density(v):
+        return stats.t.pdf(0.0, v)
+
+    for v in (0.7, 3.0):
+        wanted = numeric_gradient(density, (v,), 0, 1.0)
+        for first, second in ((0, 1), (1, 0)):
+            found = grad(grad(share, wrt=first), wrt=second)(v, 0.0)
+            np.testing.assert_allclose(found, wanted, 1e-6)
+        assert grad(grad(share))(v, 0.0) == 0
+        np.testing.assert_allclose(grad(grad(of_stats), wrt=1)(v, 0.0), wanted, 1e-6)

@@ -89,12 +89,16 @@ special("s.hyperu(a, b, x)",     x="-g * a * s.hyperu(a + 1, b + 1, x)")
 # Distribution functions and their inverses.
 special("s.chdtr(v, x)",    v="g * gammainc_slope(v / 2, x / 2) / 2",   x="g * cast(np.exp(s.xlogy(v / 2 - 1, x / 2) - x / 2 - s.gammaln(v / 2)) / 2, x)")
 special("s.chdtrc(v, x)",   v="-g * gammainc_slope(v / 2, x / 2) / 2",  x="-g * cast(np.exp(s.xlogy(v / 2 - 1, x / 2) - x / 2 - s.gammaln(v / 2)) / 2, x)")
-special("s.stdtr(v, t)",    v="g * cast(np.sign(t) / 4 * beta_prime_slope(0.5, v / 2, t ** 2 / v, 0, 1)"
-                              " - t / (2 * v) * (1 + t ** 2 / v) ** (-(v + 1) / 2) / (np.sqrt(v) * s.beta(0.5, v / 2)), v)",
-                            t="g * cast((1 + t ** 2 / v) ** (-(v + 1) / 2) / (np.sqrt(v) * s.beta(0.5, v / 2)), t)")
-special("s.stdtrit(v, p)",  v="g * (y / (2 * v) - np.sign(y) / 4 * beta_prime_slope(0.5, v / 2, y ** 2 / v, 0, 1)"
-                              " * cast((1 + y ** 2 / v) ** ((v + 1) / 2) * np.sqrt(v) * s.beta(0.5, v / 2), v))",
-                            p="g * cast((1 + y ** 2 / v) ** ((v + 1) / 2) * np.sqrt(v) * s.beta(0.5, v / 2), p)")
+DENSITY = "(1 + t ** 2 / v) ** (-(v + 1) / 2) / (np.sqrt(v) * s.beta(0.5, v / 2))"
+INVERSE = "(1 + y ** 2 / v) ** ((v + 1) / 2) * np.sqrt(v) * s.beta(0.5, v / 2)"
+special("s.stdtr(v, t)",    v="g * student_slope(v, t)",                   t=f"g * cast({DENSITY}, t)")
+special("s.stdtrit(v, p)",  v=f"-g * student_slope(v, y) * cast({INVERSE}, v)",  p=f"g * cast({INVERSE}, p)")
+# The slopes of the density in v, and of the integral that stands in the slope: where t is 0, each is finite.
+BY_FREEDOM = "(s.digamma((v + 1) / 2) - s.digamma(v / 2) - np.log1p(t ** 2 / v))"
+elementwise("student_slope(v, t)",
+            t=_full(f"g * cast({DENSITY} * ({BY_FREEDOM} - 1 / v + (v + 1) * t ** 2 / (v * (v + t ** 2))) / 2, t)"),
+            v=_full(f"g * cast(np.sign(t) / 8 * beta_prime_slope(0.5, v / 2, t ** 2 / v, 0, 2)"
+                    f" - t * {DENSITY} / (4 * v) * (2 * {BY_FREEDOM} - 3 / v + (v + 1) * t ** 2 / (v * (v + t ** 2))), v)"))
 special("s.pdtr(k, m)",     m="-g * cast(np.exp(np.floor(k) * np.log(m) - m - s.gammaln(np.floor(k) + 1)), m)")
 special("s.pdtrc(k, m)",    m="g * cast(np.exp(np.floor(k) * np.log(m) - m - s.gammaln(np.floor(k) + 1)), m)")
 special("s.nbdtr(k, n, p)",   p="g * cast(np.exp(s.xlogy(n - 1, p) + s.xlog1py(k, -p) - s.betaln(n, k + 1)), p)")

@@ -195,9 +195,7 @@ distribution("gamma(x, a, loc=0, scale=1)",  {"a": "gammainc_slope(a, np.maximum
 distribution("chi2(x, df, loc=0, scale=1)",  {"df": "gammainc_slope(df / 2, np.maximum((x - loc) / scale, 0) / 2) / 2"})
 distribution("beta(x, a, b, loc=0, scale=1)",
              {p: f"betainc_slope(a, b, np.clip((x - loc) / scale, 0, 1), {orders})" for p, orders in (("a", "1, 0"), ("b", "0, 1"))})
-distribution("t(x, df, loc=0, scale=1)",
-             {"df": "(np.sign(x - loc) / 4 * beta_prime_slope(0.5, df / 2, ((x - loc) / scale) ** 2 / df, 0, 1)"
-                    " - (x - loc) * scipy.stats.t.pdf(x, df, loc, scale) / (2 * df))"})
+distribution("t(x, df, loc=0, scale=1)",     {"df": "student_slope(df, (x - loc) / scale)"})
 distribution("f(x, dfn, dfd, loc=0, scale=1)",
              {p: f"(beta_prime_slope(dfn / 2, dfd / 2, dfn / dfd * np.maximum((x - loc) / scale, 0), {orders}) / 2"
                  f" {sign} (x - loc) * scipy.stats.f.pdf(x, dfn, dfd, loc, scale) / {p})" for p, orders, sign in (("dfn", "1, 0", "+"), ("dfd", "0, 1", "-"))})

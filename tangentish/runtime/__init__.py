@@ -338,6 +338,7 @@ from tangentish.runtime.splines import (
     spline_coefficients_tangent,
     spline_knots,
 )
+from tangentish.runtime.student import student_slope
 from tangentish.runtime.tables import table_adjoint, table_tangent
 from tangentish.runtime.triangles import (
     lu_adjoint,
@@ -402,7 +403,7 @@ __all__ = [
     "solve_tangent", "solved_ivp", "solved_ivp_adjoint", "some_eigh_adjoint", "some_eigh_tangent",
     "sort_adjoint", "sosfiltfilt_adjoint", "spline_coefficients", "spline_coefficients_adjoint",
     "spline_coefficients_tangent", "spline_knots", "spread", "stacked", "steps_between", "stop_gradient",
-    "strided_positions", "surface", "svd_adjoint", "svd_tangent", "swapped", "table_adjoint",
+    "strided_positions", "student_slope", "surface", "svd_adjoint", "svd_tangent", "swapped", "table_adjoint",
     "table_tangent", "take_adjoint", "take_along_axis_adjoint", "take_last", "take_out", "taken_at",
     "tensordot_left", "tensordot_right",
     "tile_adjoint", "times_slope", "to_lower", "toeplitz_adjoint", "transformed_axes",
