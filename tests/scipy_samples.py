@@ -297,6 +297,7 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     **{f"{D}{name}.{kind}": [shapes | {"x": X, "loc": 0.1, "scale": 1.7}, shapes | {"x": X, "loc": values(3) - 0.9, "scale": 2 + values(2, 1)}] for name, shapes in POSITIVE_SHAPES.items() for kind in KINDS},
     **{f"{D}{name}.{kind}": [shapes | {"x": SIGNED, "loc": -0.1, "scale": 1.7}, shapes | {"x": SIGNED, "loc": values(4) - 0.5, "scale": 2 + values(3, 1)}] for name, shapes in WHOLE_SHAPES.items() for kind in KINDS},
     **{f"{D}{name}.{kind}": [{"x": X, "c": c, "loc": 0.1, "scale": 1.7} for c in (0.3, -0.4, 0.0, values(3) - 0.513)] for name in ("genpareto", "genextreme") for kind in KINDS},
+    **{f"{D}loglaplace.{kind}": [{"x": 3 * X, "c": c, "loc": 0.1, "scale": 0.7} for c in (1.4, values(3))] for kind in KINDS},
     **{f"{D}weibull_max.{kind}": [{"x": -X, "c": c, "loc": 0.1, "scale": s} for c, s in ((1.4, 1.7), (values(3), 2 + values(2, 1)))] for kind in KINDS},
     **{f"{D}{name}.{kind}": [shapes | {"k": np.array([1, 2, 4]) + 2, "p": values(3), "loc": 2}, shapes | {"k": 1.0, "p": X, "loc": 0}]
        for name, shapes in {"betabinom": {"n": 5, "a": 1.4, "b": values(3)}, "logser": {}, "planck": {"lambda_": 0.7}, "dlaplace": {"a": values(3)}, "skellam": {"mu1": 1.4, "mu2": values(3)}}.items() for kind in ("pmf", "logpmf")},

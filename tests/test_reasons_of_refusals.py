@@ -182,3 +182,25 @@ def remembered(x):
 
 def test_dict_of_a_class() -> None:
     check_refused(remembered, "stores of differentiated values into lists, dicts and objects", P)
+
+
+def of_a_distribution_without_rows(x):
+    return np.sum(scipy.stats.nct.logpdf(x, 4.0, 0.5))
+
+
+def quartiles(x):
+    return scipy.stats.iqr(x) * x[0]
+
+
+def quartiles_as_told(x):
+    return np.subtract(*np.percentile(x, [75, 25])) * x[0]
+
+
+def test_methods_of_distributions_are_called_by_their_public_names() -> None:
+    check_refused(of_a_distribution_without_rows, "rule for scipy.stats.nct.logpdf", P)
+
+
+def test_statistics_name_their_formulas() -> None:
+    check_refused(quartiles, "np.percentile", P)
+    check_along(quartiles_as_told, P, P_DOT)
+    assert np.isclose(quartiles(P), quartiles_as_told(P))

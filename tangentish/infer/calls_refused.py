@@ -21,6 +21,7 @@ from tangentish.infer.known_functions import (
     UnknownMethod,
     dotted_name,
     function_name,
+    held_as,
     is_operator,
 )
 from tangentish.infer.walk import Walk
@@ -171,8 +172,17 @@ class CallsRefused(Walk):
         else:
             self.refuse_missing(function, node, numbers)
 
+    def method_name(self, node: Any) -> str | None:
+        """`scipy.stats.nct.logpdf`, where the object of the method has a public name."""
+        match node:
+            case gast.Call(func=gast.Attribute(value=value, attr=attr)):
+                owner = self.kind(value)
+                held = held_as(owner.value) if isinstance(owner, Known) else None
+                return f"{held}.{attr}" if held else None
+        return None
+
     def refuse_missing(self, function: Any, node: Any, numbers: str = "real") -> None:
-        name = OPERATOR_SIGNS.get(function, "") or function_name(function)
+        name = OPERATOR_SIGNS.get(function, "") or self.method_name(node) or function_name(function)
         reason = reason_against(function)
         rows = [] if isinstance(function, UnknownMethod) else RULES.get(function, [])
         if numbers == "complex" and rows and not any(rule.is_for(numbers) for rule in rows):

@@ -30,8 +30,8 @@ __all__ = [
     "MAY_VIEW", "OF_ANOTHER_TYPE", "OPERATORS", "READING", "REFLECTIVE", "REPORTING",
     "TAKING_ALL", "DictView",
     "EntryOr", "ListMethod", "UnknownMethod", "dotted_name",
-    "function_name", "has_rule", "is_in_tables", "is_operator", "is_of_library", "is_user_code", "is_view_maker",
-    "of_scipy",
+    "function_name", "has_rule", "held_as", "is_in_tables", "is_operator", "is_of_library", "is_user_code",
+    "is_view_maker", "of_scipy",
 ]  # fmt: skip
 
 OPERATORS: dict[str, Callable[..., Any]] = {
@@ -224,6 +224,13 @@ def _public_module(function: Any, name: str) -> str:
     module = getattr(function, "__module__", None) or ""
     public = module.partition("._")[0]
     return public if _has(public, name, function) else module
+
+
+def held_as(owner: Any) -> str | None:
+    """`scipy.stats.nct`, an object of a class that is written in `scipy.stats._continuous_distns`."""
+    public, private, _ = type(owner).__module__.partition("._")
+    held = vars(sys.modules[public]) if private and public in sys.modules else {}
+    return next((f"{public}.{name}" for name, value in held.items() if value is owner), None)
 
 
 def _has(module: str, name: str, function: Any) -> bool:

@@ -26,10 +26,8 @@ def elliptic_slope(phi: Array, m: Array, p: int, q: int) -> Array:
 
 def _from_zero(phi: Array, m: Array, p: int, q: int) -> Array:
     at, weights = _gauss()
-    squares = np.sin(np.multiply.outer(phi, at)) ** 2
-    return (
-        squares ** (p // 2) * (1 - np.asarray(m)[..., None] * squares) ** (-q / 2) @ weights * phi
-    )
+    sines = np.sin(np.multiply.outer(phi, at))
+    return sines**p * (1 - np.asarray(m)[..., None] * sines**2) ** (-q / 2) @ weights * phi
 
 
 @functools.cache
