@@ -11,6 +11,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Any
 
 import gast
@@ -79,9 +80,8 @@ def _operations(line: ir.Assign | ir.Update, facts: Facts) -> Iterator[Any]:
 
     What is kept as it is, in a list or by a view, is an array of its own each time: it may be written to.
     """
-    for node, above in _evaluated(line.value, None):
-        inner = above is not None and isinstance(node, gast.BinOp | gast.Call)
-        if inner and _is_operation(node, facts) and _is_used_up(node, above, facts):
+    for node, above in _evaluated(line.value):
+        if _is_operation(node, facts) and _is_used_up(node, above, facts):
             yield node
 
 
@@ -98,15 +98,21 @@ def _is_used_up(node: Any, above: Any, facts: Facts) -> bool:
     return reduces or isinstance(facts.function_of(above), np.ufunc)
 
 
-def _evaluated(node: Any, above: Any) -> Iterator[tuple[Any, Any]]:
-    """The parts that are evaluated for sure, and once, in their order, each with what it stands in; then the whole."""
-    if isinstance(node, _ON_SOME_WAYS):
-        return
-    for part in ir.children(node):
-        yield from _evaluated(part, node)
-    yield node, above
+def _evaluated(node: Any) -> list[tuple[Any, Any]]:
+    """The operations inside that are evaluated for sure, and once, in their order, each with what it stands in."""
+    found: list[tuple[Any, Any]] = []
+    pending: list[tuple[Any, Any]] = [(node, None)]
+    while pending:  # what comes last is met first
+        part, above = pending.pop()
+        if isinstance(part, _ON_SOME_WAYS):
+            continue
+        pending += zip(ir.children(part), repeat(part))
+        if above is not None and isinstance(part, _OPERATIONS):
+            found.append((part, above))
+    return found[::-1]
 
 
+_OPERATIONS = (gast.BinOp, gast.Call)
 _ON_SOME_WAYS = (gast.IfExp, gast.BoolOp, gast.Compare, gast.Lambda, Closure, *COMPREHENSIONS)
 
 

@@ -235,12 +235,19 @@ def reads_of(node: Any) -> Reads:
 @functools.cache
 def dump(node: Any) -> str:
     """What gast.dump gives, of each expression once: the same for expressions that are written alike."""
-    fields = node.__dict__
-    given = ((name, fields[name]) for name in node._fields if name in fields)
-    parts = (
-        f"{name}={_dumped(value)}" for name, value in given if value.__class__ is not list or value
-    )
+    fields, parts = node.__dict__, []
+    for name in node._fields:
+        value = fields.get(name, _NOT_GIVEN)
+        if isinstance(value, gast.AST):
+            parts.append(f"{name}={dump(value)}")
+        elif value.__class__ is not list:
+            parts += () if value is _NOT_GIVEN else (f"{name}={value!r}",)
+        elif value:
+            parts.append(f"{name}=[{', '.join(map(_dumped, value))}]")
     return f"{node.__class__.__name__}({', '.join(parts)})"
+
+
+_NOT_GIVEN = object()
 
 
 def alike(one: Any, other: Any) -> bool:
