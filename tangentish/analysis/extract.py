@@ -104,7 +104,7 @@ class _Extract(SpreadOut):
         return inside or self.facts.ways_out.get(handler, True)
 
     def statement(self, statement: ir.Statement) -> Iterator[ir.Statement]:
-        if statement not in self.facts.before:
+        if statement not in self.facts.before or self.is_settled.only_computes(statement):
             yield statement
             return
         self.turns |= evaluated_in_turn(statement, self.facts)
