@@ -25,30 +25,34 @@ __all__ = ["with_named_tests"]
 def with_named_tests(function: ir.Function, facts: Facts) -> ir.Function | None:
     """The function with names for such tests; None where there is none."""
     naming = _Naming(facts, names_made(function))
-    body = naming.block(function.body)
-    if not naming.changed:
+    if not any(map(naming.is_to_name, ir.walk_statements(function.body))):
         return None
-    return replace(function, body=body)
+    return replace(function, body=naming.block(function.body))
 
 
 @dataclass
 class _Naming:
     facts: Facts
     count: int
-    changed: bool = False
+
+    def is_to_name(self, line: ir.Statement) -> bool:
+        """Whether the test of a branch or a loop writes, or changes something else."""
+        if not isinstance(line, ir.If | ir.While):
+            return False
+        return line in self.facts.writes or self.changes(line.test)
 
     def block(self, block: ir.Block) -> ir.Block:
         return tuple(new for statement in block for new in self.statement(statement))
 
     def statement(self, statement: ir.Statement) -> Iterator[ir.Statement]:
-        written = statement in self.facts.writes  # by the test: what lines inside write is theirs
+        named = self.is_to_name(statement)  # what lines inside write is theirs
         statement = map_blocks(statement, self.block)
         match statement:
-            case ir.If(test, body, orelse, origin) if written or self.changes(test):
+            case ir.If(test, body, orelse, origin) if named:
                 name = self.name(test)
                 yield ir.Assign(name, test, origin)
                 yield ir.If(ir.duplicate(name), body, orelse, origin)
-            case ir.While(test, body, stop, origin) if written or self.changes(test):
+            case ir.While(test, body, stop, origin) if named:
                 name = self.name(test)
                 again: ir.Statement = ir.Assign(ir.duplicate(name), written_out(test, {}), origin)
                 if stop is not None:
@@ -60,7 +64,6 @@ class _Naming:
                 yield statement
 
     def name(self, test: Any) -> Any:
-        self.changed = True
         self.count += 1
         return gast.copy_location(ir.name(f"test.+{self.count}"), test)
 

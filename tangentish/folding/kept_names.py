@@ -81,7 +81,7 @@ def _second(statement: ir.Statement) -> tuple[str, str] | None:
 def _set_from_first(lines: list[ir.Statement], second: str, first: str) -> _New | None:
     """The lines where the next one that has to do with the second name sets it anew from what it is."""
     for position, line in enumerate(lines):
-        if second in ir.mentions((line,)):
+        if second in ir.mentioned_within(line):
             match line:
                 case ir.Assign(gast.Name(id=name) as target, value, origin) if (
                     name == second and second in ir.names_in(value) and not _is_copy(value)
@@ -89,7 +89,7 @@ def _set_from_first(lines: list[ir.Statement], second: str, first: str) -> _New 
                     set_anew = ir.Assign(target, _with_name(value, second, first), origin)
                     return _New([*lines[:position], set_anew], position + 1)
             return None
-        if first in ir.definitions((line,)):
+        if first in ir.bound_within((line,)):
             return None
     return None
 
@@ -102,11 +102,11 @@ def _under_first_name(
     for position, line in enumerate(lines):
         if reads == 0:
             return _New(out, position)
-        reads -= ir.mentions((line,))[second]
+        reads -= ir.mentioned_within(line).count(second)
         if _second(line) == (first, second):  # as it is
             continue
         out.append(_renamed(line, second, first))
-        if first in ir.definitions((line,)):
+        if first in ir.bound_within((line,)):
             if not isinstance(line, ir.Assign) or first in ir.stored_names(line):
                 return None
             return _New(out, position + 1) if reads == 0 else None

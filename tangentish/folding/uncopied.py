@@ -45,8 +45,10 @@ def unchanged_as_given(block: ir.Block, given: Set[str], results: Sequence[Any])
     """The adjoint without copies of given gradients that it only computes with."""
     copied = {name for line in block if (name := _copied_whole(line))} & given
     copied.difference_update(name for result in results for name in ir.names_in(result))
+    if not copied:
+        return block
     rest = tuple(s for s in block if _copied_whole(s) not in copied and not _is_default(s))
-    for line in ir.walk_statements(rest) if copied else ():
+    for line in ir.walk_statements(rest):
         found = copied.intersection((*ir.mentioned(line), *ir.stored_names(line)))
         copied -= {name for name in found if not only_computes(line, {name})}
     return tuple(line for line in block if _copied_whole(line) not in copied)

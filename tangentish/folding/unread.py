@@ -31,7 +31,10 @@ def without_unread(block: ir.Block, taken: Set[str]) -> ir.Block:
 
     taken: names of others, of which `_` may be one. Where somebody reads a `_`, nothing else is named so.
     """
-    read = {name for line in ir.walk_statements(block) for name in _read(line)}
+    lines = ir.walk_statements(block)
+    if not any(map(_drops, lines)):
+        return block
+    read = {name for line in lines for name in _read(line)}
     if NOBODY in taken or any(ir.base_name(name) == NOBODY for name in read):
         return tuple(map(_told_apart, block))
     return _without(block, lambda name: name not in read)
@@ -54,17 +57,33 @@ def _told_apart(line: ir.Statement) -> ir.Statement:
     return map_blocks(line, lambda block: tuple(map(_told_apart, block)))
 
 
-def _line(line: ir.Statement, is_unread: Callable[[str], bool]) -> ir.Statement:
+def _drops(line: ir.Statement) -> bool:
+    """Whether a line may bind what nobody reads."""
     match line:
-        case ir.Assign(target, gast.Call(func=gast.Name(id=function)) as call, origin) if (
-            not _is_helper(function)
-        ):
-            made = function.startswith("$")
-            new = _target(target, lambda name: is_unread(name) and (made or is_made(name)))
-            if _is_nobody(new):
-                return ir.Do(gast.Expr(call), origin)
-            return line if new is target else ir.Assign(new, call, origin)
-    return line
+        case ir.Assign(target):
+            return _call_of_another(line) is not None or NOBODY in ir.target_names(target)
+        case ir.For(target):
+            return NOBODY in ir.target_names(target)
+    return False
+
+
+def _line(line: ir.Statement, is_unread: Callable[[str], bool]) -> ir.Statement:
+    call = _call_of_another(line) if isinstance(line, ir.Assign) else None
+    if not isinstance(line, ir.Assign) or call is None:
+        return line
+    made = call.func.id.startswith("$")
+    new = _target(line.target, lambda name: is_unread(name) and (made or is_made(name)))
+    if _is_nobody(new):
+        return ir.Do(gast.Expr(call), line.origin)
+    return line if new is line.target else ir.Assign(new, call, line.origin)
+
+
+def _call_of_another(line: ir.Assign) -> Any | None:
+    """The call of a function, which is no helper, that gives what a line assigns."""
+    match line.value:
+        case gast.Call(func=gast.Name(id=function)) as call if not _is_helper(function):
+            return call
+    return None
 
 
 def _is_helper(function: str) -> bool:

@@ -63,7 +63,7 @@ from tangentish.recording.brought_back import brought_back, with_slots
 from tangentish.recording.copied_views import copied, spared, views_to_copy
 from tangentish.recording.entry_copies import copies_on_entry
 from tangentish.recording.forward_liveness import prune_forward
-from tangentish.recording.idle_saves import idle_slots, slots_of_others, without_slots
+from tangentish.recording.idle_saves import idle_slots, unread_slots, without_slots
 from tangentish.recording.late_saves import saved_when_set
 from tangentish.recording.liveness import prune_adjoint
 from tangentish.recording.read_late import ReadLate
@@ -170,8 +170,7 @@ class _BothWays:
         )  # fmt: skip
         self.forward = with_own_copies(self.forward, apart)
         copied_when_bound = self.of_others.copied_when_bound - apart
-        read = {n for s in ir.walk_statements(self.adjoint) for n in ir.mentioned(s)}
-        self.forward = with_kept(self.forward, copied_when_bound & read)
+        self.forward = with_kept(self.forward, copied_when_bound & ir.mentions(self.adjoint).keys())
 
     def join_same_ways(self) -> None:
         """Tests that choose between the same lines are not asked."""
@@ -182,11 +181,14 @@ class _BothWays:
 
     def slots_of_others(self) -> frozenset[ir.Slot]:
         """The slots of what lies in memory of others, and is read as copies only."""
-        reverse = self.reverse
+        reverse, names = self.reverse, self.of_others.names
+        theirs = frozenset(slot for slot in self.slots if slot.content and slot.name in names)
+        if not theirs:
+            return theirs
         copies = {reverse.temporaries[node] for node in reverse.made_copies}
         lines = (s for s in ir.walk_statements(self.adjoint) if not isinstance(s, ir.Restore))
         read = {name for s in lines for name in ir.mentioned(s)} - copies
-        return slots_of_others(self.slots, self.of_others.names, read, self.facts.sites)
+        return unread_slots(theirs, names, read, self.facts.sites)
 
     def bring_back(self) -> None:
         """Arrays that only one name stands for come back under it, and what the adjoint reads of them is less."""

@@ -8,8 +8,7 @@ y[0] = 1             <- v is over
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from tangentish import ir
 from tangentish.language.nested import Closure
@@ -20,9 +19,11 @@ __all__ = ["ends_of"]
 def ends_of(function: ir.Function) -> dict[ir.Statement, list[str]]:
     """The values that are over after a statement; parameters, which the caller reads, never are."""
     lasting = {*function.parameters, *_captured(function.body)}
-    every = Counter(v for s in ir.walk_statements(function.body) for v in _values_in(s))
-    for value in lasting:
-        del every[value]
+    lines = ir.walk_statements(function.body)
+    stops = [s.stop for s in lines if isinstance(s, ir.For | ir.While) and s.stop is not None]
+    every = ir.mentions(function.body, stops)
+    for name in [n for n in every if n in lasting or "." not in n]:
+        del every[name]
     found: dict[ir.Statement, list[str]] = {}
     _end_in(function.body, every, found)
     return found
@@ -40,7 +41,7 @@ def _end_in(
     first: dict[str, ir.Statement] = {}
     last: dict[str, ir.Statement] = {}
     for statement in block:
-        mine = [v for v in _values_in(statement) if v in every]
+        mine = [v for v in _mentioned(statement) if v in every]
         for inner in ir.blocks_of(statement):
             mine += _end_in(inner, every, found).elements()
         for value in mine:
@@ -62,15 +63,11 @@ def _binds(statement: ir.Statement, value: str) -> bool:
     return False
 
 
-def _values_in(statement: ir.Statement) -> list[str]:
-    """The values that a statement mentions itself, as often as it does."""
-    return [n for e in _own_expressions(statement) for n in ir.names_in(e) if "." in n]
-
-
-def _own_expressions(statement: ir.Statement) -> Iterable[Any]:
+def _mentioned(statement: ir.Statement) -> Sequence[str]:
+    """The names that a statement mentions itself, as often as it does; what ends a loop, too."""
     stop = getattr(statement, "stop", None)
-    own = ir.expressions_of(statement)
-    return own if stop is None else (*own, stop)
+    own = ir.mentioned(statement)
+    return own if stop is None else (*own, *ir.names_in(stop))
 
 
 def _captured(block: ir.Block) -> Iterator[str]:

@@ -48,6 +48,7 @@ __all__ = [
     "lines_with",
     "may_raise",
     "mentioned",
+    "mentioned_within",
     "nodes_within",
     "operator_name",
     "opposite",
@@ -299,6 +300,13 @@ def expressions_of(statement: Statement) -> tuple[Expr, ...]:
 def mentioned(statement: Statement) -> tuple[str, ...]:
     """The names in what a statement evaluates itself and in its targets, as often as they stand there."""
     return tuple(chain.from_iterable(map(names_in, expressions_of(statement))))
+
+
+def mentioned_within(statement: Statement) -> tuple[str, ...]:
+    """The same, of the statements inside it, too."""
+    if statement.__class__ in LINES:
+        return mentioned(statement)
+    return tuple(chain.from_iterable(map(mentioned, walk_statements((statement,)))))
 
 
 def may_raise(statement: Statement) -> bool:

@@ -45,7 +45,9 @@ _LENGTHENING = ("append", "appendleft", "extend", "insert")
 
 def without_deques(statements: Sequence[Any], source: Source, find: Find) -> list[Any]:
     """The statements with lists for the deques that may be ones."""
-    statements = _OneByOne(find).block(statements)
+    each = _OneByOne(find)
+    if any(map(each.makes_several, ir.nodes_of(statements, gast.Assign))):
+        statements = each.block(statements)
     lists = _deques(statements, source, find)
     return _Lists(lists, find).block(statements) if lists else list(statements)
 
@@ -57,17 +59,22 @@ class _OneByOne(Rewriting):
     find: Find
 
     def statement(self, node: Any) -> Iterator[Any]:
-        match node:
-            case gast.Assign(targets=[gast.Tuple(elts=names)], value=gast.Tuple(elts=values)) if (
-                len(names) == len(values)
-                and all(isinstance(name, gast.Name) for name in names)
-                and any(_is_deque(value, self.find) for value in values)
-                and all(self.is_made_alone(value) for value in values)
-            ):
-                for name, value in zip(names, values, strict=True):
-                    yield at(gast.Assign([name], value, None), node)
-            case _:
-                yield from super().statement(node)
+        if not isinstance(node, gast.Assign) or not self.makes_several(node):
+            yield from super().statement(node)
+            return
+        for name, value in zip(node.targets[0].elts, node.value.elts, strict=True):
+            yield at(gast.Assign([name], value, None), node)
+
+    def makes_several(self, line: gast.Assign) -> bool:
+        match line:
+            case gast.Assign(targets=[gast.Tuple(elts=names)], value=gast.Tuple(elts=values)):
+                return (
+                    len(names) == len(values)
+                    and all(isinstance(name, gast.Name) for name in names)
+                    and any(_is_deque(value, self.find) for value in values)
+                    and all(self.is_made_alone(value) for value in values)
+                )
+        return False
 
     def is_made_alone(self, value: Any) -> bool:
         """Whether a value is a literal, or an empty list or deque, so that it does not matter when it is made."""

@@ -20,7 +20,7 @@ import gast
 from tangentish import ir
 from tangentish.language.webs import map_blocks
 
-__all__ = ["idle_slots", "slots_of_others", "without_slots"]
+__all__ = ["idle_slots", "unread_slots", "without_slots"]
 
 
 def idle_slots(forward: ir.Block, adjoint: ir.Block) -> set[ir.Slot]:
@@ -53,15 +53,17 @@ def idle_slots(forward: ir.Block, adjoint: ir.Block) -> set[ir.Slot]:
     return {slot for slot in idle if slot.name not in bound | unset}
 
 
-def slots_of_others(
-    slots: Set[ir.Slot], names: Set[str], read: Set[str], sites: Callable[[str], Set[Hashable]]
+def unread_slots(
+    theirs: frozenset[ir.Slot],
+    names: Set[str],
+    read: Set[str],
+    sites: Callable[[str], Set[Hashable]],
 ) -> frozenset[ir.Slot]:
     """The slots of what lies in memory of others, of which the adjoint reads nothing: what they hold stays as it is.
 
     names: those of what lies there, or may; read: by the adjoint, but for copies of it that are made where it is
     computed with; sites: the memory by a name. What the function was given, or made, it may read by other names.
     """
-    theirs = frozenset(slot for slot in slots if slot.content and slot.name in names)
     memory = frozenset[Hashable]().union(*(sites(slot.name) for slot in theirs))
     by_others = any(not memory.isdisjoint(sites(name)) for name in read)
     return frozenset() if by_others or not names.isdisjoint(read) else theirs
