@@ -83,3 +83,25 @@ def test_powers_of_complex_numbers_are_complex() -> None:
 def test_negative_elements_of_arrays_stay_nan() -> None:
     with np.errstate(invalid="ignore"):
         assert np.isnan(grad(lambda x: abs(x[0] ** 1.5))(np.array([-2.0]))[0])
+
+
+def floats_on_one_way(x):
+    total = 0.0
+    for v in x:
+        tau = 0.0
+        if v > 0.5:
+            tau = v - 0.5
+        cube = tau ** (1 / 3)
+        total += tau**0.35 * v + cube * cube
+    return total
+
+
+def test_numbers_that_are_those_of_python_on_one_way() -> None:
+    x, x_dot = np.array([1.3, 0.2, 0.9]), np.array([0.4, 0.7, -0.3])
+    slope = slope_of(floats_on_one_way, x)
+    np.testing.assert_allclose(grad(floats_on_one_way)(x), slope, rtol=1e-6, atol=1e-9)
+    np.testing.assert_allclose(jvp(floats_on_one_way, (x,), (x_dot,))[1], slope @ x_dot, rtol=1e-6)
+    bent = slope_of(lambda z: np.sum(grad(floats_on_one_way)(z) * x_dot), x)
+    with np.errstate(all="ignore"):  # of slopes that are infinite where nothing reads them
+        product = hvp(floats_on_one_way)(x, x_dot)
+    np.testing.assert_allclose(product, bent, rtol=1e-6, atol=1e-9)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import bisect
 import math
 import operator
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, TypeGuard
 
 import gast
@@ -483,8 +483,10 @@ def numbers_of(function: Any, result: Kind, operands: Collection[Kind]) -> str:
     return numbers_among(result, operands)
 
 
-def numbers_among(result: Kind, operands: Iterable[Kind]) -> str:
+def numbers_among(result: Kind, operands: Collection[Kind]) -> str:
     """Which numbers take part in an operation, as rules tell them (Rule.is_for)."""
     if has_complex(result) or any(map(has_complex, operands)):
         return "complex"
-    return "Python" if isinstance(result, Num) and result.weak else "real"
+    numbers = [k for k in (result, *operands) if isinstance(k, Num)]
+    of_python = any(k.or_weak for k in numbers) or (isinstance(result, Num) and result.weak)
+    return "Python" if of_python else "real"

@@ -272,6 +272,7 @@ def _join_numbers(a: Num, b: Num) -> Num:
         or_list=a.or_list or b.or_list,
         axes=shape is None and a.has_axes and b.has_axes,
         or_int=a.or_int or b.or_int or may_be_int(a, b) or may_be_int(b, a),
+        or_weak=a.or_weak or b.or_weak or a.weak != b.weak,
     )
 
 

@@ -59,6 +59,7 @@ class Num(NamedTuple):
     or_list: it may be a list or another container instead.
     axes: it has at least one axis, though how many there are is not known.
     or_int: what counts as floats may be integers instead, or the other way round: on another way, or by what max gives.
+    or_weak: it may be a Python number instead, on another way.
     """
 
     dtype: np.dtype[Any] | None
@@ -76,6 +77,7 @@ class Num(NamedTuple):
     or_list: bool = False
     or_int: bool = False
     axes: bool = False
+    or_weak: bool = False
 
     @property
     def is_float(self) -> bool:

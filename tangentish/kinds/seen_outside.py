@@ -92,6 +92,7 @@ def kind_key(kind: Kind) -> Hashable:
                 kind.literal,
                 kind.or_int,
                 kind.axes,
+                kind.or_weak,
             )
         case Tup(items=items, is_list=is_list):
             form = (is_list, kind.keys, kind.type, kind.apart, kind.virtual, kind.optional)
