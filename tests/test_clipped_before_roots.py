@@ -153,6 +153,19 @@ def powers_of_numbers(x, z):
     return total
 
 
+def nothing_on_one_way(x, z):
+    total = 0.0
+    for a, b in zip(x, z, strict=True):
+        tau = 1.0 - a if a < 1 else 0.0
+        if b > 0:
+            rest = b * a * a
+        else:
+            rest = 0.0
+        cube = tau ** (1 / 3)
+        total += tau**0.35 * b + cube * cube * a + np.sqrt(rest * 2) * b
+    return total
+
+
 def angles_times_what_varies(x, z):
     angle = np.arccos(np.clip(x, -1, 1))
     return np.sum(angle * np.sin(angle) * x * z + np.arccosh(np.maximum(x, 1)) * z)
@@ -163,6 +176,7 @@ def angles_times_what_varies(x, z):
     [
         powers_of_what_was_clipped,
         powers_of_numbers,
+        nothing_on_one_way,
         angles,
         angles_times_what_varies,
         numbers,
@@ -191,7 +205,16 @@ def test_what_was_clipped_gets_nothing_of_tangents(function: Callable[..., Any],
 
 
 @pytest.mark.parametrize(
-    "function", [angles, roots, powers_of_numbers, angles_times_what_varies, numbers, broadcast]
+    "function",
+    [
+        angles,
+        roots,
+        powers_of_numbers,
+        nothing_on_one_way,
+        angles_times_what_varies,
+        numbers,
+        broadcast,
+    ],
 )
 def test_tangents_are_zero_where_it_was_clipped(function: Callable[..., Any]) -> None:
     direction = np.array([0.3, -0.2, 0.5, 0.1])

@@ -14,7 +14,7 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Set
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeGuard
 
 import gast
 import numpy as np
@@ -61,11 +61,12 @@ def clipped_before_roots(function: ir.Function, facts: Facts, masks: Set[Any]) -
 
 
 def roots_of_clipped(function: ir.Function, facts: Facts, masks: Set[Any]) -> frozenset[Any]:
-    """The roots of what was clipped before: nothing moves where their slopes are infinite."""
+    """The roots of what was clipped before, or is 0 on one way: nothing moves where their slopes are infinite."""
     elements = _Elements(function, facts, masks)
-    if not any(map(elements.clips, facts.callees)):
+    nothing = elements.nothing_on_a_way
+    if not nothing and not any(map(elements.clips, facts.callees)):
         return frozenset()
-    clipped = elements.names_made_of(elements.clips)
+    clipped = elements.names_made_of(elements.clips, nothing)
     return frozenset(node for node in elements.nodes if elements.is_root_of(node, clipped))
 
 
@@ -83,6 +84,16 @@ class _Elements:
             for name, value in _bound(statement):
                 found[name].append(value)
         return found
+
+    @cached_property
+    def nothing_on_a_way(self) -> frozenset[str]:
+        """The names that are bound to 0 and, on one way of a branch, anew: `t = 1 - x if x < 1 else 0.0`."""
+        branches = [s for s in ir.walk_statements(self.body) if isinstance(s, ir.If)]
+        lines = [line for s in branches for block in ir.blocks_of(s) for line in block]
+        names = {line.target.id for line in lines if _binds_anew(line)}
+        return frozenset(
+            n for n in names if 0 < sum(map(_is_nothing, self.bound[n])) < len(self.bound[n])
+        )
 
     @cached_property
     def nodes(self) -> list[Any]:
@@ -135,9 +146,11 @@ class _Elements:
     def is_mask(self, node: Any) -> bool:
         return node in self.masks or is_mask(node, self.facts)
 
-    def names_made_of(self, counts: Callable[[Any], bool]) -> set[str]:
-        """The names of values whose elements are made of something that counts."""
-        names, before = set[str](), -1
+    def names_made_of(
+        self, counts: Callable[[Any], bool], known: Set[str] = frozenset()
+    ) -> set[str]:
+        """The names of values whose elements are made of something that counts, or of known names."""
+        names, before = set(known), -1
         while len(names) > before:
             before = len(names)
             for name, values in self.bound.items():
@@ -151,6 +164,20 @@ class _Elements:
             return node.id in names
         parts = _elements_of(node, self.facts)
         return counts(node) or any(self.has(part, names, counts) for part in parts)
+
+
+def _binds_anew(statement: ir.Statement) -> TypeGuard[ir.Assign]:
+    match statement:
+        case ir.Assign(gast.Name(id=name), value):
+            return name not in ir.names_in(value)
+    return False
+
+
+def _is_nothing(value: Any) -> bool:
+    match value:
+        case gast.Constant(value=int() | float() as number):
+            return number == 0
+    return False
 
 
 def _bound(statement: ir.Statement) -> Iterator[tuple[str, Any]]:
