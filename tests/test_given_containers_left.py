@@ -76,6 +76,21 @@ def found_again(memo, a):
     return looked_up(memo, 3) * a**2 + len(memo)
 
 
+class Doubling:
+    def __init__(self):
+        self.last = 0.0
+
+    def take(self, ts):
+        ts[0] *= 2.0
+        self.last = ts[0]
+
+
+def kept_by_an_object(ts, a):
+    o = Doubling()
+    o.take(ts)
+    return o.last * a**2
+
+
 def emptied(ts, a):
     while ts:
         a = a * ts.popleft()
@@ -94,6 +109,7 @@ CHANGING = [
     (by_a_method, {0: 1.0}),
     (by_a_method, defaultdict(float, {0: 1.0})),
     (by_a_method, Counter({0: 1})),
+    (kept_by_an_object, [1.0, 2.0]),
     (emptied, deque([2.0, 1.0])),
     (found_again, {}),
     (found_again, defaultdict(float)),

@@ -40,8 +40,10 @@ def only_notes(function: Any, name: str, depth: int = DEEPEST) -> bool:
 def _noted(node: Any, source: Source, depth: int) -> Iterable[Any]:
     """The containers in which a part of a text notes something, or of which it asks whether there is one."""
     match node:
-        case gast.Expr(value=gast.Call(func=gast.Attribute(value=whole, attr=attr)) as call):
-            return [whole] if attr in _NOTING else call.args
+        case gast.Expr(value=gast.Call(func=gast.Attribute(value=whole, attr=attr))) if (
+            attr in _NOTING
+        ):
+            return [whole]
         case gast.Subscript(value=whole, ctx=gast.Store()):
             return [whole]
         case gast.Compare(left=whole, ops=[gast.Is() | gast.IsNot()]):
