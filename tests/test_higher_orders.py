@@ -583,3 +583,23 @@ def test_gradients_under_a_name_of_the_module() -> None:
     check_along(
         gradients_under_a_name_of_the_module, np.array([0.3, 0.5, 0.7]), np.array([1.0, -2.0, 0.4])
     )
+
+
+def with_a_helper(x):
+    return np.sum(np.sinc(x) ** 2 * np.sqrt(x))
+
+
+def test_a_helper_has_one_name_in_second_derivatives() -> None:
+    """The tangent that is differentiated calls it under its name already."""
+    x = np.array([0.3, 1.2])
+    source = hvp(with_a_helper).source(x, x)
+    assert "sinc_slope(x, 2)" in source
+    assert "sinc_slope_1" not in source
+    assert "root_adjoint_1" not in source
+    third = grad(lambda y: np.sum(hvp(with_a_helper)(y, x)))(x)
+    h = 1e-5
+    slopes = [
+        np.sum(hvp(with_a_helper)(x + h * e, x) - hvp(with_a_helper)(x - h * e, x)) / (2 * h)
+        for e in np.eye(2)
+    ]
+    np.testing.assert_allclose(third, slopes, 1e-6)

@@ -144,7 +144,10 @@ class Writer:
 
 
 def surroundings(analysis: Analysis, body: ir.Block = ()) -> tuple[frozenset[str], dict[str, str]]:
-    """The free names of the user's function, and the user's own names for numpy, math and the builtins."""
+    """The free names of the user's function, and the user's own names for numpy, math and the builtins.
+
+    A generated function that is differentiated once more has helpers under their names.
+    """
     source = analysis.source
     lines = ir.walk_statements(analysis.function.body)
     free = {n for s in lines for n in ir.mentioned(s) if not ir.is_value(n)}
@@ -156,9 +159,11 @@ def surroundings(analysis: Analysis, body: ir.Block = ()) -> tuple[frozenset[str
         if known and key not in own and source.lookup(alias) is named(key):
             own[key] = alias
     for n in free:
-        module = source.lookup(n) if source.where(n) in ("global", "closure") else None
-        if isinstance(module, types.ModuleType) and module.__name__.startswith("scipy"):
-            own.setdefault(module.__name__, n)
+        found = source.lookup(n) if source.where(n) in ("global", "closure") else None
+        if isinstance(found, types.ModuleType) and found.__name__.startswith("scipy"):
+            own.setdefault(found.__name__, n)
+        elif is_name_of_helper(n) and found is bound(n):
+            own[n] = n
     builtin = (
         "range",
         "len",
