@@ -61,8 +61,8 @@ def generation(form: str, n: int) -> float:
 
 
 def afresh(function: types.FunctionType) -> types.FunctionType:
-    """The function as another object, for which nothing is in the cache."""
-    return types.FunctionType(function.__code__, function.__globals__, function.__name__)
+    """The function with code of its own, for which nothing is in the cache: the same code shares what was generated."""
+    return types.FunctionType(function.__code__.replace(), function.__globals__, function.__name__)
 
 
 def import_time() -> float:
