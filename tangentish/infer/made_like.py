@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["without_like"]
+__all__ = ["MADE_LIKE", "without_like"]
 
 MADE_LIKE: frozenset[Any] = frozenset({
     np.zeros, np.ones, np.empty, np.full, np.eye, np.identity, np.tri, np.arange, np.array, np.asarray,

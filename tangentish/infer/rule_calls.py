@@ -14,10 +14,7 @@ import numpy as np
 from tangentish.infer.asked_operands import AskedOperands
 from tangentish.infer.changes import CHANGING_ARRAYS
 from tangentish.infer.facts import Callee
-from tangentish.infer.index_arrays import (
-    are_distinct,
-    count_of,
-)
+from tangentish.infer.index_arrays import are_distinct, count_of
 from tangentish.infer.inherited import Inherited
 from tangentish.infer.interpolants import method_of_interpolant
 from tangentish.infer.known_functions import (
@@ -145,6 +142,7 @@ class RuleCalls(
         kinds = {a: self.kind(a) for a in (*args, *keywords.values())}
         if any(k.active for k in kinds.values()) and function not in FINDING_PLACES:
             self.check_types(function, kinds)
+        self.hide_functions(function, args)
         if function is plain and not kinds[args[0]].active:
             self.facts.asks = True
             return self.kind_of_asked(node)
