@@ -17,7 +17,6 @@ from tangentish import ir
 from tangentish.infer.facts import Summary
 from tangentish.infer.in_loops import seek_loop
 from tangentish.infer.literals import NEVER_SET, UNSET
-from tangentish.infer.made_like import MADE_LIKE
 from tangentish.infer.walk import Walk
 from tangentish.kinds import (
     REFUSED,
@@ -169,11 +168,6 @@ class FunctionValues(Walk):
     def escape_from(self, kind: Kind, node: Any) -> None:
         for fun in functions_in(kind):
             self.read_later(node, fun.values)
-
-    def hide_functions(self, function: Any, given: Sequence[Any]) -> None:
-        """Functions of which an array is made are called, later, by those who don't know what they capture."""
-        for whole in given if function in MADE_LIKE else ():
-            self.escape(whole)
 
     def read_later(self, node: Any, values: tuple[str, ...]) -> None:
         if values:

@@ -14,6 +14,7 @@ import numpy as np
 from tangentish.infer.asked_operands import AskedOperands
 from tangentish.infer.changes import CHANGING_ARRAYS
 from tangentish.infer.facts import Callee
+from tangentish.infer.hidden_functions import HiddenFunctions
 from tangentish.infer.index_arrays import are_distinct, count_of
 from tangentish.infer.inherited import Inherited
 from tangentish.infer.interpolants import method_of_interpolant
@@ -94,8 +95,8 @@ _WRAPPED = ("__wrapped__", "pyfunc")  # of a decorated function, and of one of n
 
 
 class RuleCalls(
-    ResultKinds, AskedOperands, Orders, Inherited, SparseMatrices, NoneGiven, ModulesThatAnswer
-):
+    ResultKinds, AskedOperands, HiddenFunctions, Orders, Inherited, SparseMatrices, NoneGiven, ModulesThatAnswer,
+):  # fmt: skip
     """The part of the walk that applies rules."""
 
     def match_rule(
