@@ -5,17 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from all_ways import MIXTURES
 from corpus import PROGRAMS, Program
 from rewritten_corpus import difference, rewritten
+from ways_of_holding import HOLDING
+from ways_of_lines import LINES
 from ways_of_writing import WAYS, Unfit
 
 from tangentish import NotDifferentiable
 
-EVERY = 60
 SAMPLES = [
     pytest.param(program, way, id=f"{way}-{program.name}")
-    for number, way in enumerate(WAYS)
-    for program in [*PROGRAMS.values()][3 * number + 1 :: EVERY]
+    for ways, every in ((WAYS, 60), (HOLDING, 420), (LINES, 210), (MIXTURES, 80))
+    for number, way in enumerate(ways)
+    for program in [*PROGRAMS.values()][3 * number + 1 :: every]
 ]
 
 
