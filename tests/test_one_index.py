@@ -48,6 +48,27 @@ def places_of_lists(x):
 
 
 @others
+def pairs_in_a_list(x):
+    path = [(2.0, (v, v * v)) for v in x]
+    return sum(k * (pair[0] + pair[1] ** 2) for k, pair in path)
+
+
+@others
+def tuples_that_are_put_into_a_list(x):
+    path = []
+    for k, v in enumerate(x):
+        path.append((k, (v * x, 2.0)))
+    return sum(np.sum(row[1][0] ** 2) * row[1][1] for row in path)
+
+
+@others
+def blocks_of_a_matrix(x):
+    a, b = x[:3] ** 2, x[3:]
+    m = np.block([[a, b], [b, a * b]])
+    return np.sum(m**3)
+
+
+@others
 def behind_an_array_of_places(x):
     p = x.reshape(3, 2) * 1.5
     rows = np.array([2, 0])

@@ -20,7 +20,7 @@ def with_one_index(
 ) -> ir.Block:
     """The adjoint with places told at once.
 
-    is_array: whether a gradient that has places is an array, and no list. is_integer: whether an index is an integer
+    is_array: whether a gradient is that of an array for sure, and no list. is_integer: whether an index is an integer
     for sure.
     """
 

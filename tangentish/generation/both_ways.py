@@ -58,7 +58,7 @@ from tangentish.infer.known_functions import is_in_tables
 from tangentish.ir.needed import read_before_set
 from tangentish.ir.origins import NOWHERE
 from tangentish.kinds import Known, Num, buffers_of, replace, sites_of_buffers
-from tangentish.kinds.numbers import is_integer, is_number
+from tangentish.kinds.numbers import is_array, is_integer, is_number
 from tangentish.recording.brought_back import brought_back, with_slots
 from tangentish.recording.copied_views import copied, spared, views_to_copy
 from tangentish.recording.entry_copies import copies_on_entry
@@ -303,7 +303,9 @@ class _BothWays:
         )
         adjoint = unchanged_as_given(adjoint, heads, self.gradients)
         adjoint, self.gradients = without_other_names(adjoint, self.gradients, self.is_own, heads)
-        adjoint = with_one_index(self.added_directly(adjoint), self.is_array, self.is_whole_number)
+        adjoint = with_one_index(
+            self.added_directly(adjoint), self.is_of_array, self.is_whole_number
+        )
         results = (*self.gradients, *self.values)
         adjoint = signs_where_added(adjoint, results, reverse.kind, self.is_element)
         adjoint = fold(divided_once(adjoint, self.facts.sites), results)
@@ -358,6 +360,10 @@ class _BothWays:
         """Whether a name is the gradient of an array or scalar, not of a list."""
         behind = self.reverse.behind.get(name, name)
         return isinstance(self.facts.web_kinds.get(behind), Num)
+
+    def is_of_array(self, name: str) -> bool:
+        """Whether a name is the gradient of an array for sure."""
+        return is_array(self.facts.web_kinds.get(self.reverse.behind.get(name, "")))
 
     def is_number(self, name: Any) -> bool:
         """Whether a value, or a gradient, is a number."""
