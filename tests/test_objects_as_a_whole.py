@@ -283,3 +283,28 @@ def test_what_is_followed_is_right(function):
 @pytest.mark.parametrize(("function", "reason"), REFUSED, ids=lambda v: getattr(v, "__name__", ""))
 def test_what_would_see_the_class_is_refused(function, reason):
     check_refused(function, reason, X)
+
+
+class Ball:
+    def __init__(self, radius):
+        self.radius = radius
+
+    @property
+    def radius(self):
+        return self._radius
+
+    @radius.setter
+    def radius(self, value):
+        self._radius = value
+
+    def outside(self, x):
+        y = x * 2.0
+        y[x <= self.radius] = 0.0
+        return np.sum(y)
+
+
+def test_properties_in_the_index_of_a_store_are_refused() -> None:
+    def f(x):
+        return Ball(x[0] * 1.5).outside(x)
+
+    check_refused(f, "'self' is used as a whole", np.array([1.0, 2.0]))

@@ -93,6 +93,8 @@ class _Uses:
                 yield from (v for t, v in pairs if not self.is_handed_on(v, t))
             case ir.Assign(target, value):
                 yield from () if self.is_handed_on(value, target) else (value,)
+                places = (t for t in ir.store_targets(target) if isinstance(t, gast.Subscript))
+                yield from (place.slice for place in places)
             case ir.Return(values):
                 yield from (v for v in values if not self.is_alone(v))
             case _:
