@@ -100,7 +100,11 @@ class Reading:
     @cached_property
     def complex_numbers(self) -> bool:
         """Whether a gradient of unknown type may be complex."""
-        return any(map(has_complex, self.facts.kinds.values()))
+        kinds = self.facts.kinds.values()
+        dtypes = {k.dtype for k in kinds if k.__class__ is Num}
+        others = (k for k in kinds if k.__class__ is not Num)
+        complex_ones = any(dtype is not None and dtype.kind == "c" for dtype in dtypes)
+        return complex_ones or any(map(has_complex, others))
 
     @cached_property
     def complex_lists(self) -> bool:

@@ -35,7 +35,9 @@ class AskedOperands(RaisedWithValues):
             for part in _parts(bound.get(name)):
                 if asked:
                     asked.pop(part, None)  # of an earlier trip
-                if _is_open(kinds.get(part, UNKNOWN)) and not self.is_asked(part):
+                kind = kinds.get(part, UNKNOWN)
+                told = kind.__class__ is Num and (kind.active or kind.dtype is not None)
+                if not told and _is_open(kind) and not self.is_asked(part):
                     self.ask_operand(part, part is not bound[name])
 
     def is_asked(self, part: Any) -> bool:

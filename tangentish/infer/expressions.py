@@ -57,7 +57,8 @@ class Expressions(ShapesOfSeveral, Operations, Subscripts, Calls):
     def expression(self, node: Any, quiet: bool = False) -> Kind:
         if (self.cached and node in self.facts.kinds) or node in self.facts.parts_of_calls:
             return self.facts.kinds[node]
-        kind = self.evaluate(node, quiet)
+        way = _WAYS[node.__class__]
+        kind = self.other_expression(node, quiet) if way is None else way(self, node)
         if node.__class__ is not gast.Name and node.__class__ is not gast.Constant:
             kind = self.with_symbols(kind, node)
             if self.device and isinstance(
@@ -100,10 +101,6 @@ class Expressions(ShapesOfSeveral, Operations, Subscripts, Calls):
             return self.expression(node)
         finally:
             self.cached = False
-
-    def evaluate(self, node: Any, quiet: bool = False) -> Kind:
-        way = _WAYS[node.__class__]
-        return self.other_expression(node, quiet) if way is None else way(self, node)
 
     def literal_kind(self, node: Any) -> Kind:
         return kind_of_literal(node.value)
@@ -272,13 +269,15 @@ class Expressions(ShapesOfSeveral, Operations, Subscripts, Calls):
             self.facts.paths.setdefault(name, {})[path[0]] = None
 
     def read_value(self, name: str, node: Any) -> Kind:
-        kind = self.refreshed(self.env.kinds.get(name) or self.element_so_far(name))
+        kind = self.env.kinds.get(name) or self.element_so_far(name)
+        plain = kind.__class__ is Num  # no function, and it has a value
+        kind = kind if plain else self.refreshed(kind)
         if isinstance(kind, Tup) and stands_for_class(node):
             kind = Opaque(kind.type)
         if name in self.env.maybe and not name.startswith("."):  # flags are set in time
             self.facts.unsure.add(node)
         self.check_stale(name, kind, node)
-        return self.never_set(node) if kind == NEVER_SET else kind
+        return kind if plain or kind != NEVER_SET else self.never_set(node)
 
     def element_so_far(self, name: str) -> Kind:
         """The kind of an element that has a name already, of a container that is told apart in the next pass."""

@@ -10,12 +10,13 @@ Where ways meet it stands back for what the others bring, so that the axes of w 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tangentish.infer.one_each_trip import OneEachTrip
-from tangentish.kinds import NOTHING_YET, Kind
+from tangentish.kinds import NOTHING_YET, Kind, Num
 from tangentish.kinds.joins import join
+from tangentish.kinds.kind import Unfound
 
 __all__ = ["FoundLater"]
 
@@ -37,19 +38,26 @@ class FoundLater(OneEachTrip):
         return NOTHING_YET
 
     def met(self, a: Kind, b: Kind) -> Kind:
-        return join(a, b) if NOTHING_YET in (a, b) else super().met(a, b)
+        if a.__class__ is b.__class__ is Num or _is_among((a, b)):
+            return join(a, b)
+        return super().met(a, b)
 
     def operation(self, op: str, operands: Sequence[Kind], nodes: Sequence[Any], node: Any) -> Kind:
-        if NOTHING_YET in operands:
+        if _is_among(operands):
             return NOTHING_YET
         return super().operation(op, operands, nodes, node)
 
     def rule_call(
         self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
     ) -> Kind:
-        if NOTHING_YET in map(self.kind, (*args, *keywords.values())):
+        if _is_among(map(self.kind, (*args, *keywords.values()))):
             return NOTHING_YET
         return super().rule_call(function, args, keywords, node)
 
     def object_attribute(self, node: Any, base: Kind) -> Kind:
         return base if base == NOTHING_YET else super().object_attribute(node, base)
+
+
+def _is_among(kinds: Iterable[Kind]) -> bool:
+    """Whether nothing was found so far of one of these."""
+    return NOTHING_YET in [kind for kind in kinds if kind.__class__ is Unfound]

@@ -6,7 +6,7 @@ What a loop body reads before it sets it is found once for each loop, so that ev
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -91,7 +91,9 @@ class Needed:
             after = needed
             needed = self.statement(statement, after, define) | self.raised
             if define is not None:
-                define(_counters(statement), after | needed)
+                counters = _counters(statement)
+                if counters:
+                    define(counters, after | needed)
         return needed
 
     def statement(self, statement: ir.Statement, needed: int, define: Define | None) -> int:
@@ -186,9 +188,10 @@ class Needed:
         return 0 if loop.stop is None else self.read(loop.stop)
 
 
-def _counters(statement: ir.Statement) -> Iterable[str]:
+def _counters(statement: ir.Statement) -> Sequence[str]:
     """What comprehensions bind: apart from all that is read beside it."""
-    return (c for e in ir.expressions_of(statement) for c in ir.reads_of(e).counters)
+    reads = map(ir.reads_of, ir.expressions_of(statement))
+    return [counter for found in reads if found.counters for counter in found.counters]
 
 
 def _binds(slot: ir.Slot) -> bool:

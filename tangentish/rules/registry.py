@@ -148,10 +148,8 @@ def is_constant(function: object) -> bool:
 def _literals_match(
     rule: Rule, bound: Mapping[str, T | tuple[T, ...]], literal: Callable[[T], object]
 ) -> bool:
-    return all(
-        p.variadic or p.name not in bound or p.accepts(literal(bound[p.name]))  # type: ignore[arg-type]
-        for p in rule.tested
-    )
+    given = [p for p in rule.tested if p.name in bound and not p.variadic]  # mostly none
+    return all(p.accepts(literal(bound[p.name])) for p in given)  # type: ignore[arg-type]
 
 
 def _ranks_match(
