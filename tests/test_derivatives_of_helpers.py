@@ -109,7 +109,7 @@ def cases() -> Iterator[tuple[frozenset[str], Case]]:
     seen: set[tuple[str, frozenset[str]]] = set()
     for number, rule in enumerate(numeric_rules.ROWS_OF_ALL):
         function = numeric_rules.function(rule)
-        if function in runtime.__all__ or function in KINKS or rule.numbers == "Python":
+        if function in runtime.__all__ or function in KINKS or rule.numbers.endswith("Python"):
             continue
         for operand in rule.operands:
             helpers = helpers_of(rule, operand)

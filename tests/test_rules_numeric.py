@@ -140,7 +140,7 @@ def fits(rule: Rule, sample: Sample) -> bool:
 def default_samples(rule: Rule, low: float, high: float) -> Iterator[Sample]:
     names = rule.operands
     of_python = function(rule).startswith(("math.", "cmath.")) or function(rule) in ("float",)
-    scalar = of_python or rule.numbers == "Python"
+    scalar = of_python or rule.numbers.endswith("Python")
     written = next((p for p in rule.parameters if p.written is not None), None)
     for number in (3, -2, 1.5, 0.3) if written else (None,):
         if written and not written.accepts(number):

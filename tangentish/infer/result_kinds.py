@@ -487,6 +487,7 @@ def numbers_among(result: Kind, operands: Collection[Kind]) -> str:
     """Which numbers take part in an operation, as rules tell them (Rule.is_for)."""
     if has_complex(result) or any(map(has_complex, operands)):
         return "complex"
-    numbers = [k for k in (result, *operands) if isinstance(k, Num)]
-    of_python = any(k.or_weak for k in numbers) or (isinstance(result, Num) and result.weak)
-    return "Python" if of_python else "real"
+    if isinstance(result, Num) and result.weak:
+        return "Python"
+    perhaps = any(isinstance(kind, Num) and kind.or_weak for kind in operands)
+    return "perhaps Python" if perhaps else "real"

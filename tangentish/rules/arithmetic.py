@@ -29,7 +29,7 @@ elementwise("x ** 1",   x="g")
 elementwise("x ** 2",   x="g * 2 * x")
 elementwise("x ** 0.5", x="root_adjoint(g, y)")
 elementwise("x ** -1",  x="-g * y ** 2")
-elementwise("x ** F",   x="g * power_slope(x, F)",         numbers="Python")
+elementwise("x ** F",   x="g * power_slope(x, F)",         numbers="perhaps Python")
 elementwise("x ** R",   x="g * R * math.pow(x, R - 1)",    numbers="Python")  # a negative x is refused when it runs
 elementwise("x ** N",   x="g * N * x ** (N - 1)")
 elementwise("0 ** p",   p="0")

@@ -48,6 +48,13 @@ ABSENT = object()
 """The default of a parameter that has none, and the literal value of an expression that is not a literal."""
 
 
+_ROWS_FOR = {
+    "Python": ("real", "Python", "perhaps Python"),
+    "perhaps Python": ("real", "perhaps Python"),
+}
+"""The rows for real numbers that may be those of Python."""
+
+
 @dataclass(frozen=True)
 class Parameter:
     """One parameter of a primal: its name, its default as text, the literal that it must be."""
@@ -107,7 +114,8 @@ class Rule:
     thin      structural only: g may be a scalar that stands for an array filled with it
     linear    linear in each operand (in the elements of a sequence, and operands beside it, together)
     numbers   which numbers it is for, operands and results together: "real", "complex" or "any"; "Python" for
-              real ones where the result is no number of NumPy's: powers of negative ones are complex there
+              real ones where the result is no number of NumPy's: powers of negative ones are complex there;
+              "perhaps Python" for those that may be Python's or NumPy's, too
     tangents  operand -> text, where the law does not tell
     results   of a tuple: how many it gives, where trying may not tell
     any_dtype what the call makes of a list may be no floats: its tangent is zero then
@@ -163,9 +171,8 @@ class Rule:
         return (*positional, *(str(k.arg) for k in keywords))
 
     def is_for(self, numbers: str) -> bool:
-        """Whether the row holds for such numbers: "real", "complex", or "Python" for the real ones of Python."""
-        real = numbers == "Python" and self.numbers == "real"
-        return real or self.numbers == "any" or self.numbers == numbers
+        """Whether the row holds for such numbers: "real", "complex", "Python" or "perhaps Python"."""
+        return self.numbers == "any" or self.numbers in _ROWS_FOR.get(numbers, (numbers,))
 
     def bind(
         self, arguments: Sequence[T], keywords: Mapping[str, T]
