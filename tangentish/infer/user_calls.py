@@ -361,12 +361,9 @@ class UserCalls(CalleeChanges, FunctionsGivenBack, GeneratorCalls):
             return None
         value = display_at(next(iter(result.sites)))
         given = None if value is None else containers.get(value)
-        if (
-            given is None
-            or isinstance(given, Instance)
-            or self.scope
-            or self.owner_of_entries(given) is None
-        ):
+        if given is None or isinstance(given, Instance) or self.scope:
+            return None
+        if self.owner_of_entries(given) is None:
             return None
         # what is given back by a call inside has happened by then
         self.facts.given_back[node] = self.facts.given_back.get(given, given)

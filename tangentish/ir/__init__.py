@@ -25,6 +25,7 @@ one way out: exits have become flags.
 
 from __future__ import annotations
 
+from tangentish.ir.early import early, may_raise
 from tangentish.ir.exchanges import EXCHANGE, exchange, exchanged_places
 from tangentish.ir.expressions import (
     VIEWS,
@@ -94,13 +95,11 @@ from tangentish.ir.statements import (
     counted,
     defined_names,
     definitions,
-    early,
     expressions_of,
     grouped,
     is_procedure,
     last_return,
     lines_with,
-    may_raise,
     mentioned,
     mentioned_within,
     mentions,

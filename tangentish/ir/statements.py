@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -42,11 +42,9 @@ __all__ = [
     "blocks_of",
     "bound_within",
     "defined_names",
-    "early",
     "expressions_of",
     "is_procedure",
     "lines_with",
-    "may_raise",
     "mentioned",
     "mentioned_within",
     "nodes_within",
@@ -307,35 +305,6 @@ def mentioned_within(statement: Statement) -> tuple[str, ...]:
     if statement.__class__ in LINES:
         return mentioned(statement)
     return tuple(chain.from_iterable(map(mentioned, walk_statements((statement,)))))
-
-
-def may_raise(statement: Statement) -> bool:
-    """Whether an exception may come of a statement: flags are set without."""
-    match statement:
-        case Assign(gast.Name(), gast.Constant()) | Comment() | Save() | Unset():
-            return False
-    return True
-
-
-def early(
-    block: Block, tail: bool = True, raises: Callable[[Statement], bool] = may_raise
-) -> Iterator[Statement]:
-    """The simple statements of a block after which it may still raise: what they do is seen by who catches that."""
-    raising = not tail
-    for statement in reversed(block):
-        match statement:
-            case If(_, body, orelse):
-                yield from early(body, not raising, raises)
-                yield from early(orelse, not raising, raises)
-            case _ if blocks_of(statement):
-                again = raising or raises(
-                    statement
-                )  # by what comes later in it, or on its next trip
-                for inner in blocks_of(statement):
-                    yield from early(inner, not again, raises)
-            case _ if raising:
-                yield statement
-        raising = raising or raises(statement)
 
 
 @functools.cache
