@@ -14,7 +14,7 @@ import numpy as np
 from tangentish.infer.asked_operands import AskedOperands
 from tangentish.infer.changes import CHANGING_ARRAYS
 from tangentish.infer.facts import Callee
-from tangentish.infer.hidden_functions import HiddenFunctions
+from tangentish.infer.hidden_objects import HiddenObjects
 from tangentish.infer.index_arrays import are_distinct, count_of
 from tangentish.infer.inherited import Inherited
 from tangentish.infer.interpolants import method_of_interpolant
@@ -95,7 +95,7 @@ _WRAPPED = ("__wrapped__", "pyfunc")  # of a decorated function, and of one of n
 
 
 class RuleCalls(
-    ResultKinds, AskedOperands, HiddenFunctions, Orders, Inherited, SparseMatrices, NoneGiven, ModulesThatAnswer,
+    ResultKinds, AskedOperands, HiddenObjects, Orders, Inherited, SparseMatrices, NoneGiven, ModulesThatAnswer,
 ):  # fmt: skip
     """The part of the walk that applies rules."""
 
@@ -143,7 +143,7 @@ class RuleCalls(
         kinds = {a: self.kind(a) for a in (*args, *keywords.values())}
         if any(k.active for k in kinds.values()) and function not in FINDING_PLACES:
             self.check_types(function, kinds)
-        self.hide_functions(function, args)
+        self.hide_objects(function, args)
         if function is plain and not kinds[args[0]].active:
             self.facts.asks = True
             return self.kind_of_asked(node)

@@ -44,12 +44,12 @@ from tangentish.language.ways import Way
 from tangentish.language.ways_outside import Path
 from tangentish.language.webs import read_late
 
-__all__ = ["AnalyseCall", "Walk", "made_before"]
+__all__ = ["HIDING", "AnalyseCall", "Walk", "made_before"]
 
 AnalyseCall = Callable[[types.FunctionType | Lifted, tuple[Kind, ...], Any], Summary]
 
 
-_HIDING = {
+HIDING = {
     "O": "an array of objects holds a differentiated value: write a list",
     "V": "an array of records holds a differentiated value: write an array for each field",
 }
@@ -469,8 +469,8 @@ class Walk:
 
     def check_holds_numbers(self, array: Kind, node: Any) -> None:
         """An array of objects or records would hide the derivative of what it is given."""
-        if isinstance(array, Num) and array.dtype is not None and array.dtype.kind in _HIDING:
-            self.refuse(_HIDING[array.dtype.kind], node)
+        if isinstance(array, Num) and array.dtype is not None and array.dtype.kind in HIDING:
+            self.refuse(HIDING[array.dtype.kind], node)
 
     def gives_nothing_yet(self, node: Any) -> None:
         """What a call makes is counted from here on."""

@@ -1,4 +1,4 @@
-"""Arrays of functions hide what these capture: refused where that carries a derivative."""
+"""Arrays of functions, dicts and objects hide what these hold: refused where that carries a derivative."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ REFUSED: list[tuple[Callable[..., Any], str]] = []
 refused = refused_in(REFUSED)
 X = np.array([0.7, 1.3, -0.4])
 
+HOLDS = "an array of objects holds a differentiated value: write a list"
 CAPTURES = "captures differentiated values, and what becomes of it is not known"
 
 
@@ -41,7 +42,30 @@ def of_a_list(x):
     return z
 
 
+class Body:
+    def __init__(self, mass):
+        self.mass = mass
+
+
+@refused(HOLDS)
+def of_dicts(x):
+    return np.sum(np.array([{"k": x}])[0]["k"] ** 2)
+
+
+@refused(HOLDS)
+def of_objects(x):
+    bodies = np.stack([Body(x[0]), Body(x[1])])
+    return bodies[0].mass * bodies[1].mass
+
+
 test_refused = each_refused(REFUSED, X)
+
+
+def test_those_of_numbers() -> None:
+    def of_pairs(x):
+        return np.sum(np.array([(v, v * v) for v in x]) ** 2)
+
+    check_along(of_pairs, X, np.array([1.0, -2.0, 0.5]))
 
 
 def test_those_that_capture_nothing() -> None:
