@@ -396,6 +396,28 @@ def test_the_hint_of_a_missing_rule() -> None:
         grad(loss)(X)
 
 
+def test_the_hint_of_a_missing_rule_for_a_method_of_an_object() -> None:
+    stats = pytest.importorskip("scipy.stats")
+
+    def density(x):
+        return stats.nct.logpdf(x, 3.0, 0.5)
+
+    def loss(x):
+        return np.sum(density(x))
+
+    with pytest.raises(
+        NotDifferentiable, match=r"of a function of yours that calls it: @adjoint\(f\)"
+    ):
+        grad(loss)(X)
+
+    @adjoint(density)
+    def density_adjoint(dy, y, x):
+        return dy * (stats.nct.logpdf(x + 1e-6, 3.0, 0.5) - y) / 1e-6
+
+    slope = (density(X + 1e-6) - density(X - 1e-6)) / 2e-6
+    np.testing.assert_allclose(grad(loss)(X), slope, rtol=1e-4)
+
+
 # ------------------------------------------------------------------------------ check_adjoint
 
 

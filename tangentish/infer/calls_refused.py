@@ -192,10 +192,13 @@ class CallsRefused(Walk):
             self.refuse(f"{name} can't be differentiated: {reason}", node)
             return
         if isinstance(function, UnknownMethod) or function not in RULES:
+            whose, asked = "your own", name
+            if self.method_name(node):  # such a rule would be for all objects of the class
+                whose, asked = "a function of yours that calls it", "f"
+            line = f'elementwise("{name}(x)", x="g * ...")'
             self.refuse(
-                f"there is no derivative rule for {name}; the line that adds one: "
-                f'elementwise("{name}(x)", x="g * ..."), or a rule of your own: '
-                f"@adjoint({name})",
+                f"there is no derivative rule for {name}; the line that adds one: {line}, or a rule of {whose}: "
+                f"@adjoint({asked})",
                 node,
             )
         else:
