@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 import pytest
 from every_mode import Function, check_along, kept_in, named
+
+from tangentish import NotDifferentiable, grad
 
 RIGHT: list[Function] = []
 X, X_DOT = np.array([0.7, 1.3, -0.4]), np.array([1.0, -2.0, 0.5])
@@ -78,3 +82,25 @@ def dict_that_is_changed(x):
 @pytest.mark.parametrize("function", RIGHT, ids=named)
 def test_right(function: Function) -> None:
     check_along(function, X, X_DOT)
+
+
+class Held:
+    def __init__(self, value):
+        self.value = value
+
+    def grow(self, k):
+        self.value = self.value * k
+
+
+def last(first, second):
+    return second
+
+
+def test_by_a_partial_of_what_is_made_in_the_call() -> None:
+    def loss(x):
+        held = functools.partial(last, 0)(Held(x[0]))
+        held.grow(x[1])
+        return held.value
+
+    with pytest.raises(NotDifferentiable, match="give the result of the call a name first"):
+        grad(loss)(X)

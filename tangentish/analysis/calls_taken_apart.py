@@ -236,7 +236,8 @@ class CallsTakenApart(Elements):
         """The names that take what a call gives, and what is left to assign then."""
         if value in self.facts.given_back:
             itself = self.facts.given_back[value]
-            same = target is None or target.id == getattr(itself, "id", None)
+            named = isinstance(target, gast.Name) and isinstance(itself, gast.Name)
+            same = target is None or (named and target.id == itself.id)
             return [], [] if same else list(self.assignment(target, itself, origin))
         if value in self.facts.silent:
             nothing = gast.copy_location(gast.Constant(None, None), value)
