@@ -14,6 +14,9 @@ from numeric import assert_close
 
 from tangentish import NotDifferentiable, grad
 
+# Stores to the shape of an array, on a way that is not looked at, are deprecated since NumPy 2.5.
+pytestmark = pytest.mark.filterwarnings("ignore:Setting the shape:DeprecationWarning")
+
 SYMBOLIC = True
 RIGHT: list[Function] = []
 right = kept_in(RIGHT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import gast
@@ -23,17 +24,27 @@ def with_one_index(
     is_array: whether a gradient is that of an array for sure, and no list. is_integer: whether an index is an integer
     for sure.
     """
+    return map_expressions(block, _Joined(is_array, is_integer).expression)
 
-    def joined(node: Any) -> Any | None:
+
+@dataclass(frozen=True)
+class _Joined:
+    """Methods, and no function that knows itself: such a cycle would keep all that is known of the function."""
+
+    is_array: Callable[[str], bool]
+    is_integer: IsInteger
+
+    def expression(self, e: Any) -> Any:
+        return ir.copy_expression(e, self.place)
+
+    def place(self, node: Any) -> Any | None:
         match node:
             case gast.Subscript(value=gast.Subscript() as value, slice=index, ctx=ctx):
                 root = ir.root_of(value)
-                if isinstance(root, gast.Name) and "~" in root.id and is_array(root.id):
-                    place = ir.copy_expression(value, joined)
-                    return element(place, ir.copy_expression(index, joined), is_integer, ctx)
+                if isinstance(root, gast.Name) and "~" in root.id and self.is_array(root.id):
+                    outer, inner = self.expression(value), self.expression(index)
+                    return element(outer, inner, self.is_integer, ctx)
         return None
-
-    return map_expressions(block, lambda e: ir.copy_expression(e, joined))
 
 
 def element(place: Any, index: Any, is_integer: IsInteger, ctx: Any) -> Any:

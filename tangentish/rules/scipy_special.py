@@ -205,7 +205,7 @@ for name, sign, own in (("jn", "-", ""), ("yn", "-", ""), ("in", "+", ""), ("kn"
 for name in ("jvp", "yvp", "ivp", "kvp"):  # of any order
     special(f"s.{name}(v, z, n=1)",  z=f"g * s.{name}(v, z, n + 1)")
 for name, sign in (("struve", "-"), ("modstruve", "+")):
-    special(f"s.{name}(v, x)",  x=f"g * (s.{name}(v - 1, x) {sign} s.{name}(v + 1, x) + (x / 2) ** v * s.rgamma(v + 1.5) / math.sqrt(math.pi)) / 2")
+    special(f"s.{name}(v, x)",  x=f"g * (s.{name}(v - 1, x) {sign} s.{name}(v + 1, x) + cast((x / 2) ** v * s.rgamma(v + 1.5) / math.sqrt(math.pi), y)) / 2")
 special("s.wright_bessel(a, b, x)",  x="g * s.wright_bessel(a, a + b, x)")
 
 # Polynomials, whose derivatives are others of the same families.
