@@ -1,7 +1,6 @@
 """From tree to text: what the user reads is what Python compiles.
 
-A gast tree becomes an ast tree, and astor writes it one statement a line; expressions of the common forms stay as they
-are, and are written at once (text/expressions.py).
+A gast tree becomes an ast tree, and astor writes it one statement a line. Only this module knows astor.
 """
 
 from __future__ import annotations
@@ -9,6 +8,7 @@ from __future__ import annotations
 import ast
 import functools
 import itertools
+import math
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -19,11 +19,9 @@ from gast.ast3 import GAstToAst3
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # astor touches names that Python deprecates
     from astor.code_gen import SourceGenerator, set_precedence
-    from astor.op_util import Precedence, get_op_symbol
+    from astor.op_util import Precedence, get_op_precedence, get_op_symbol
 
 from tangentish.text.by_type import ByType
-from tangentish.text.expressions import FORMS, WITHOUT_FIELDS, Texts
-from tangentish.text.literals import quoted
 from tangentish.text.wrapping import INDENT, WIDTH, wrap
 
 TOO_DEEP = "an expression is nested too deeply to be printed; name parts of it"
@@ -37,21 +35,6 @@ class Comment(ast.stmt):
 
     def __init__(self, text: str = "") -> None:
         self.text = text
-
-
-class Expression(ast.expr):
-    """An expression of one of the common forms, as it is in gast (text/expressions.py)."""
-
-    _fields = ()
-
-    _pp: int = Precedence.highest  # how strongly what stands around it binds, as astor notes it
-
-    def __init__(self, node: Any) -> None:
-        self.node = node
-
-    @property
-    def text(self) -> str:
-        return _TEXTS(self.node, self._pp)
 
 
 def to_text(tree: Any) -> str:
@@ -75,6 +58,15 @@ def _written(node: Any) -> str:
     return "".join(generator.result).strip("\n")
 
 
+_WITHOUT_FIELDS: dict[type, Any] = {
+    kind: getattr(ast, name)()
+    for name, kind in vars(gast).items()
+    if hasattr(ast, name)
+    and isinstance(kind, type)
+    and issubclass(kind, (ast.boolop, ast.cmpop, ast.expr_context, ast.operator, ast.unaryop))
+}
+"""Operators and contexts: one node of ast stands for all."""
+_MINUS = ast.USub()
 # instead of ast's constructors, which take four times as long
 _new_node: Callable[[Any], Any] = ast.AST.__new__
 
@@ -104,9 +96,21 @@ class _ToAst(GAstToAst3):  # type: ignore[misc]
     def visit_Assign(self, node: Any) -> Any:
         return self.generic_visit(node)
 
+    def visit_Constant(self, node: Any) -> ast.Constant:
+        new: ast.Constant = _new_node(ast.Constant)
+        new.value, new.kind = node.value, node.kind
+        return new
+
     def visit_Name(self, node: Any) -> ast.Name:
         new: ast.Name = _new_node(ast.Name)
-        new.id, new.ctx = node.id, WITHOUT_FIELDS[node.ctx.__class__]
+        new.id, new.ctx = node.id, _WITHOUT_FIELDS[node.ctx.__class__]
+        return new
+
+    def visit_Subscript(self, node: Any) -> ast.Subscript:
+        new: ast.Subscript = _new_node(ast.Subscript)
+        new.value = _CONVERTERS[node.value.__class__](self, node.value)
+        new.slice = _CONVERTERS[node.slice.__class__](self, node.slice)
+        new.ctx = _WITHOUT_FIELDS[node.ctx.__class__]
         return new
 
     def visit_Flat(self, node: Any) -> ast.Tuple:
@@ -115,30 +119,28 @@ class _ToAst(GAstToAst3):  # type: ignore[misc]
     def visit_Matched(self, _: Any) -> ast.boolop:
         return ast.And()
 
+    def visit_BinOp(self, node: Any) -> ast.BinOp:
+        # A long sum leans to the left; walking it in a loop spares the stack.
+        chain = [node]
+        while isinstance(chain[-1].left, gast.BinOp):
+            chain.append(chain[-1].left)
+        left = self.visit(chain[-1].left)
+        for each in reversed(chain):
+            new = _new_node(ast.BinOp)
+            new.left, new.op, new.right = left, self.visit(each.op), self.visit(each.right)
+            left = new
+        assert isinstance(left, ast.BinOp)
+        return left
+
 
 def _converter(of_gast: type) -> Callable[[_ToAst, Any], Any]:
     """What converts nodes of a type: a method of its own where they are not the same in gast and ast."""
-    plain = WITHOUT_FIELDS.get(of_gast)
+    plain = _WITHOUT_FIELDS.get(of_gast)
     if plain is not None:
         return lambda *_: plain
-    if of_gast in FORMS and of_gast is not gast.Name:
-        return lambda _, node: Expression(node)
-    if issubclass(of_gast, _UNPARSED):
-        return lambda _, node: gast.gast_to_ast(node)
     return getattr(_ToAst, f"visit_{of_gast.__name__}", _ToAst.generic_visit)
 
 
-_UNPARSED: tuple[Any, ...] = tuple(
-    getattr(module, name)
-    for module, name in (
-        (ast, "pattern"),
-        (ast, "type_param"),
-        (gast, "JoinedStr"),
-        (gast, "TypeAlias"),
-    )
-    if hasattr(module, name)
-)
-"""What Python itself writes."""
 _CONVERTERS = ByType(_converter)
 
 
@@ -153,6 +155,16 @@ def _node_type(of_gast: type) -> Any:
 # ---- one statement a line
 
 
+_OPERATORS: dict[type, int] = {
+    op.__class__: get_op_precedence(op)
+    for op in _WITHOUT_FIELDS.values()
+    if isinstance(op, ast.operator) and op.__class__ is not ast.operator
+}
+_LEFT = {**_OPERATORS, ast.Pow: Precedence.Pow + 1}
+_RIGHT = {**{op: binds + 1 for op, binds in _OPERATORS.items()}, ast.Pow: Precedence.PowRHS}
+"""How strongly the operands of operators have to bind."""
+
+
 class _Writer(SourceGenerator):  # type: ignore[misc]
     """astor's writer, with the nodes it does not know and fewer parentheses."""
 
@@ -164,10 +176,7 @@ class _Writer(SourceGenerator):  # type: ignore[misc]
         def write(*parts: Any) -> None:
             """What astor's own does, which asks of each text whether it can be called, and visits each name."""
             for part in parts:
-                if part.__class__ is Expression:
-                    part = part.text
-                elif part.__class__ is ast.Name:
-                    part = part.id
+                part = part.id if part.__class__ is ast.Name else part
                 if part.__class__ is str and not self.new_lines:
                     result.append(part)
                 elif isinstance(part, ast.AST):
@@ -249,9 +258,8 @@ class _Writer(SourceGenerator):  # type: ignore[misc]
         self.body(node.body)
 
     def visit_Expr(self, node: ast.Expr) -> None:
-        text = getattr(getattr(node.value, "node", None), "value", None)
-        if isinstance(text, str):
-            self.statement(node, _docstring(text))
+        if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            self.statement(node, _docstring(node.value.value))
             return
         set_precedence(node, node.value)
         self.statement(node, node.value)
@@ -313,19 +321,63 @@ class _Writer(SourceGenerator):  # type: ignore[misc]
 
     # Expressions
 
-    def visit_Expression(self, node: Expression) -> None:
-        self.write(node)
+    def visit_Constant(self, node: ast.Constant) -> None:
+        value = node.value
+        if isinstance(value, (str, bytes)):
+            self.write((node.kind or "") + _quoted(value))
+        elif isinstance(value, (int, float, complex)) and not isinstance(value, bool):
+            self._number(node, value)
+        else:
+            self.write("..." if value is Ellipsis else repr(value))
+
+    def _number(self, node: ast.Constant, value: complex) -> None:
+        text = _number_text(value)
+        # A negative number is made by passes only; it binds as its minus sign does.
+        loose = self.is_loose(node, _MINUS if text.startswith("-") else node)
+        self.write(f"({text})" if loose else text)
+
+    def is_loose(self, node: ast.expr, op: ast.AST) -> bool:
+        """Whether a node binds less than what stands around it, so that it stands in parentheses."""
+        return bool(get_op_precedence(op) < getattr(node, "_pp", Precedence.highest))
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
         text = ast.unparse(node)
         simple = text.startswith("f'") and not text.startswith("f'''") and '"' not in text
         self.write(f'f"{text[2:-1]}"' if simple and "\\" not in text else text)
 
+    def visit_BinOp(self, node: ast.BinOp) -> None:
+        chain = [node]
+        while _leans_left(chain[-1]):
+            left = chain[-1].left
+            assert isinstance(left, ast.BinOp)
+            chain.append(left)
+        opening, closing = "()" if self.is_loose(node, node.op) else ("", "")
+        set_precedence(_LEFT[chain[-1].op.__class__], chain[-1].left)
+        self.write(opening, chain[-1].left)
+        for each in reversed(chain):
+            set_precedence(_RIGHT[each.op.__class__], each.right)
+            self.write(get_op_symbol(each.op, " %s "), each.right)
+        self.write(closing)
+
     def visit_Lambda(self, node: ast.Lambda) -> None:
         with self.delimit(node) as delimiters:
             set_precedence(delimiters.p, node.body)
             self.write(f"lambda {', '.join(self._parameters(node.args))}".rstrip(), ": ")
             self.write(node.body)
+
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        # x[a,] would be right without parentheses too, but nobody would see the comma.
+        one = isinstance(node.slice, ast.Tuple) and len(node.slice.elts) == 1
+        has_slice = one and isinstance(node.slice.elts[0], (ast.Slice, ast.Starred))  # type: ignore[attr-defined]
+        set_precedence(Precedence.Comma if one and not has_slice else node, node.slice)
+        self.write(node.value, "[", node.slice, "]")
+
+    def visit_Slice(self, node: ast.Slice) -> None:
+        set_precedence(Precedence.Comma, node.lower, node.upper, node.step)
+        self.conditional_write(node.lower)
+        self.write(":")
+        self.conditional_write(node.upper)
+        self.conditional_write(":", node.step)
 
     def visit_Starred(self, node: ast.Starred) -> None:
         set_precedence(Precedence.BitOr, node.value)
@@ -362,11 +414,10 @@ class _Writer(SourceGenerator):  # type: ignore[misc]
 _WRITERS = ByType(lambda of_ast: getattr(_Writer, f"visit_{of_ast.__name__}"))
 
 
-def _by_astor(node: Any, around: int) -> str:
-    return _plain(_ToAst().visit(node), around)
-
-
-_TEXTS = Texts(_by_astor)
+def _leans_left(node: ast.BinOp) -> bool:
+    """Whether the left operand is an operation that needs no parentheses there."""
+    left = node.left
+    return isinstance(left, ast.BinOp) and _OPERATORS[left.op.__class__] >= _LEFT[node.op.__class__]
 
 
 def _parameter(one: ast.arg, default: ast.expr | None) -> str:
@@ -380,8 +431,8 @@ def _pattern_text(node: ast.pattern) -> str:
     return text if '"' in text or "\\" in text else text.replace("'", '"')
 
 
-def _plain(node: ast.expr, around: int = Precedence.Comma) -> str:
-    set_precedence(around, node)
+def _plain(node: ast.expr) -> str:
+    set_precedence(Precedence.Comma, node)
     writer = _Writer(INDENT)
     writer.visit(node)
     return "".join(writer.result)
@@ -395,7 +446,47 @@ def _cut(text: str, room: int) -> str:
     return text if len(text) <= room else text[: room - 4].rstrip() + " ..."
 
 
+def _number_text(value: complex) -> str:
+    """The shortest text that Python reads as this number."""
+    if isinstance(value, int):
+        try:
+            return int.__repr__(value)
+        except ValueError:  # longer than Python is willing to write in decimals
+            return hex(value)
+    if isinstance(value, float):
+        return _float_text(value)
+    return _complex_text(value)
+
+
+def _complex_text(value: complex) -> str:
+    # Python adds the parts up, and a literal's real part is 0.0: -1j is complex(-0.0, -1.0).
+    negative = math.copysign(1, value.imag) < 0
+    if value.real == 0 and (math.copysign(1, value.real) < 0) == negative:
+        return _float_text(value.imag, "j")
+    if value.real == 0 and not negative:
+        return f"-({_complex_text(-value)[1:-1]})"
+    size = _float_text(abs(value.imag), "j")
+    return f"({_float_text(value.real)}{'-' if negative else '+'}{size})"
+
+
+def _float_text(value: float, unit: str = "") -> str:
+    if math.isnan(value):
+        return f"(1e309{unit} - 1e309{unit})"
+    # float.__repr__, for a NumPy scalar writes np.float64(...)
+    text = float.__repr__(value).replace("inf", "1e309")
+    return text.removesuffix(".0") + unit if unit else text
+
+
+def _quoted(value: str | bytes) -> str:
+    """The text of a string or bytes, in double quotes where that costs no backslash."""
+    text = repr(value)
+    start = text.index(text[-1])
+    if text[-1] == "'" and '"' not in text:
+        return f'{text[:start]}"{text[start + 1 : -1]}"'
+    return text
+
+
 def _docstring(value: str) -> str:
     text = f'"""{value}"""'
     plain = "\\" not in value and '"""' not in value and not value.endswith('"')
-    return text if plain and "\r" not in value else quoted(value)
+    return text if plain and "\r" not in value else _quoted(value)
