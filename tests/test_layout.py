@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+import shutil
+import subprocess
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +14,16 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "tangentish"
+TOP = {
+    "tangentish",
+    "tests",
+    "examples",
+    "docs",
+    "pyproject.toml",
+    "README.md",
+    "LICENSE",
+    "CHANGELOG.md",
+}
 ROWS = [
     re.findall(r"`([\w.]+)/?`", line.split("|")[1])
     for line in (ROOT / "docs/design/layout.md").read_text().splitlines()
@@ -39,6 +51,16 @@ def imports(tree: ast.AST) -> Iterator[str]:
                 yield from imports(node)
                 continue
         yield from (name.split(".")[1] for name in found if name.startswith("tangentish."))
+
+
+def test_nothing_else_stands_at_the_top() -> None:
+    """What a run leaves behind, and what is tried out, is not part of the project."""
+    git = shutil.which("git")
+    if git is None or not (ROOT / ".git").exists():
+        pytest.skip("no checkout")
+    listed = subprocess.run([git, "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
+    top = {name.partition("/")[0] for name in listed.stdout.splitlines()}
+    assert {name for name in top if not name.startswith(".")} == TOP
 
 
 def test_the_table_names_every_place() -> None:
