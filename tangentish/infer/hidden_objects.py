@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from tangentish.infer.made_like import MADE_LIKE
 from tangentish.infer.walk import HIDING, Walk
 from tangentish.kinds import Kind, Tup
 
 __all__ = ["HiddenObjects"]
+
+
+_STACKING = {np.stack, np.concatenate, np.vstack, np.hstack, np.dstack, np.column_stack}
 
 
 class HiddenObjects(Walk):
@@ -19,7 +24,7 @@ class HiddenObjects(Walk):
         """np.array([lambda v: v * x]), np.array([{"k": x}])"""
         for whole in given if function in MADE_LIKE else ():
             self.escape_from(self.kind(whole), whole)
-        for whole in given:
+        for whole in given if function in MADE_LIKE or function in _STACKING else ():
             if _holds_entries(self.kind(whole)):
                 self.refuse(HIDING["O"], whole)
 
