@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from tangentish.infer.made_like import MADE_LIKE
+from tangentish.infer.result_kinds import OF_SOME
 from tangentish.infer.walk import HIDING, Walk
 from tangentish.kinds import Kind, Tup
 
 __all__ = ["HiddenObjects"]
-
-
-_STACKING = {np.stack, np.concatenate, np.vstack, np.hstack, np.dstack, np.column_stack}
 
 
 class HiddenObjects(Walk):
@@ -24,7 +20,7 @@ class HiddenObjects(Walk):
         """np.array([lambda v: v * x]), np.array([{"k": x}])"""
         for whole in given if function in MADE_LIKE else ():
             self.escape_from(self.kind(whole), whole)
-        for whole in given if function in MADE_LIKE or function in _STACKING else ():
+        for whole in given if function in MADE_LIKE or function in OF_SOME else ():
             if _holds_entries(self.kind(whole)):
                 self.refuse(HIDING["O"], whole)
 

@@ -46,7 +46,7 @@ from tangentish.rules.registry import COMPLEX_AT_REST, MAY_BE_COMPLEX
 from tangentish.rules.rule import ABSENT
 from tangentish.runtime import integer, number, places
 
-__all__ = ["FINDING_PLACES", "ResultKinds", "scalar_length"]
+__all__ = ["OF_SOME", "FINDING_PLACES", "ResultKinds", "scalar_length"]
 
 UNSHAPED = Num(None, None, None)
 MADE_OF_A_SHAPE: dict[Any, int] = {np.zeros: 1, np.ones: 1, np.empty: 1, np.full: 2}
@@ -349,12 +349,12 @@ def _of_length(kind: Kind | None, length: int) -> Kind:
 def _perhaps_of_none(kind: Num, function: Any, listed: Seq) -> Num:
     """What is made of a list that may be empty: then it is one of float64, whatever stood in the list otherwise."""
     known = kind.dtype is None or kind.dtype.kind != "f" or kind.dtype == np.dtype(float)
-    if known or function in _OF_SOME or is_never_zero(listed.length):
+    if known or function in OF_SOME or is_never_zero(listed.length):
         return kind
     return replace(kind, dtype=None)
 
 
-_OF_SOME = (np.stack, np.concatenate, np.vstack, np.hstack, np.dstack, np.column_stack, np.block)
+OF_SOME = (np.stack, np.concatenate, np.vstack, np.hstack, np.dstack, np.column_stack, np.block)
 """What raises for an empty list."""
 
 
