@@ -16,6 +16,7 @@ from tangentish.asking.asked import Asked
 from tangentish.compiled.entry import Entry, Pulled
 from tangentish.compiled.results import as_given
 from tangentish.compiled.tapes import recording_less
+from tangentish.compiled.tapes_in_arrays import with_tapes_in_arrays
 from tangentish.compiled.writer import CompiledWriter
 from tangentish.errors import Refusal, refuse
 from tangentish.generation.both_ways import build_parts
@@ -52,8 +53,8 @@ class CompiledGenerator(Generator):
         return Generated(call.python(), made.text)
 
     def parts(self, analysis: Analysis, wanted: Wanted) -> Parts:
-        """Forward pass and adjoint, which compute again what is cheap."""
-        return recording_less(build_parts(analysis, wanted, self.pair))
+        """Forward pass and adjoint, which compute again what is cheap, and keep the rest where its place is known."""
+        return with_tapes_in_arrays(recording_less(build_parts(analysis, wanted, self.pair)))
 
     def outputs(
         self, parts: Parts, gradient: ir.Return, with_value: bool, has_aux: bool

@@ -171,6 +171,7 @@ def surroundings(analysis: Analysis, body: ir.Block = ()) -> tuple[frozenset[str
         "reversed",
         "float",
         "min",
+        "max",
         "zip",
         "enumerate",
         "list",
