@@ -16,7 +16,8 @@ from tangentish.infer.entry_lines import (
     take_entry,
 )
 from tangentish.infer.facts import Callee
-from tangentish.infer.keyed_dicts import KeyedDicts, is_keyed_dict, reordered
+from tangentish.infer.keyed_dicts import is_keyed_dict, reordered
+from tangentish.infer.keys_read import KeysRead
 from tangentish.infer.known_functions import EntryOr, ListMethod
 from tangentish.kinds import REFUSED, Kind, Known, Num, Seq, Tup, is_number, replace, scalar
 from tangentish.language.ways import way_of
@@ -34,7 +35,7 @@ _DEFAULT = (
 TAKING_OUT = {"clear", "pop"}
 
 
-class KeyedMethods(KeyedDicts):
+class KeyedMethods(KeysRead):
     """The part of the walk that knows methods of dicts whose keys are computed."""
 
     def list_method(
