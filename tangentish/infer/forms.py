@@ -8,7 +8,7 @@ import gast
 
 from tangentish import ir
 from tangentish.ir.origins import NOWHERE, origin_of
-from tangentish.kinds import REFUSED, Kind, Known, Num, Opaque, Seq, Tup, same_form
+from tangentish.kinds import REFUSED, Kind, Known, Num, Opaque, Seq, Tup, is_unknown, same_form
 from tangentish.kinds.enums import is_number_enum
 from tangentish.kinds.factors import are_factors_of_stacks
 
@@ -20,6 +20,7 @@ __all__ = [
     "holds_keys",
     "meets_function",
     "meets_single",
+    "is_made_of_unknown",
     "is_plain_number",
     "odd_type",
     "several_forms",
@@ -102,6 +103,13 @@ def differ_in_names(a: Kind, b: Kind) -> bool:
 
 def _fields(kind: Tup | Seq) -> object:
     return kind.keys if isinstance(kind, Tup) and kind.is_counted else None
+
+
+def is_made_of_unknown(kind: Kind) -> bool:
+    """Whether nothing is known of a value, or it is computed of one of which nothing is known."""
+    if isinstance(kind, Num):
+        return kind.dtype is None and kind.shape is None and kind.array is None
+    return is_unknown(kind)
 
 
 def is_plain_number(kind: Kind) -> bool:

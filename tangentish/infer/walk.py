@@ -18,7 +18,7 @@ from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.dicts_asked import dicts_in, dicts_of_receiver
 from tangentish.infer.environment import Changes, Environment
 from tangentish.infer.facts import Facts, ListNeeded, Summary
-from tangentish.infer.forms import is_plain_number, is_sequence, odd_type
+from tangentish.infer.forms import is_made_of_unknown, is_plain_number, is_sequence, odd_type
 from tangentish.infer.indices import index_sort, is_fancy
 from tangentish.infer.objects import method_of
 from tangentish.infer.set_outside import is_name_set
@@ -33,7 +33,6 @@ from tangentish.kinds import (
     Seq,
     Sparse,
     Tup,
-    is_unknown,
     may_be_none,
     truth_of,
 )
@@ -457,7 +456,7 @@ class Walk:
     def check_type(self, node: Any) -> None:
         """Types that change what operators mean can't meet differentiated values."""
         kind = self.facts.kinds.get(node, UNKNOWN)
-        if kind.__class__ is not Num and is_unknown(kind):
+        if is_made_of_unknown(kind):
             self.demand_counts(node)
             kind = self.kind(node)
         name = None if is_plain_number(kind) else odd_type(kind)
