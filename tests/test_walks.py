@@ -1,6 +1,6 @@
 """The walks are put together of many classes: a method that one of them has is not hidden by that of another.
 
-What is declared in one and defined in another raises NotImplementedError; what adds to another's calls `super()`.
+What adds to a method of another class calls `super()`.
 """
 
 from __future__ import annotations

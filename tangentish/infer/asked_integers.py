@@ -40,10 +40,6 @@ IN_TRY = (
 class AskedIntegers(Walk):
     """The part of the walk that has indices be integers."""
 
-    def is_attempted(self) -> bool:
-        """Whether a `try` is around the statement at hand, which may catch what is raised there."""
-        raise NotImplementedError
-
     def analysed(self, function: Any, kinds: tuple[Kind, ...], node: Any) -> Summary:
         """What is known of a function that is called here; what it asks of an index may be caught here."""
         found = self.analyse(function, kinds, node)

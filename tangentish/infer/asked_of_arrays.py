@@ -153,12 +153,6 @@ class AskedOfArrays(Lists):
         self.facts.answers[node] = made
         return kind_of_literal(answer)
 
-    def called(self, func: Any) -> tuple[Any, Any]:
-        raise NotImplementedError
-
-    def is_in_try(self) -> bool:
-        raise NotImplementedError
-
 
 _GIVEN = ("argument", "display")
 

@@ -66,9 +66,6 @@ class Attempts(Comprehensions, RecordLists):
     def is_attempted(self) -> bool:
         return self.catching > 0
 
-    def execute(self, statement: ir.Statement) -> None:
-        raise NotImplementedError
-
     def attempt(self, statement: ir.Try) -> None:
         self.raised.append(None)
         catches = self.may_catch_type_errors(statement.handlers)

@@ -39,10 +39,6 @@ _SHARED = "two arguments share memory and the function writes to one: pass a cop
 class CalleeChanges(ChangesOutside):
     """The part of the walk that notes what callees write to."""
 
-    def is_in_try(self) -> bool:
-        """Whether the statement at hand is in the body of a `try`."""
-        raise NotImplementedError
-
     def memory_of_call(
         self, found: Summary, kinds: Sequence[Kind], result: Kind, node: Any
     ) -> None:
@@ -76,12 +72,6 @@ class CalleeChanges(ChangesOutside):
             case gast.Call(func=gast.Attribute(attr="copy"), args=[]):
                 return True
         return self.iterator_name(node) in ("list", "tuple", "sorted")
-
-    def iterated(self, node: Any) -> list[Any]:
-        raise NotImplementedError
-
-    def iterator_name(self, node: Any) -> str | None:
-        raise NotImplementedError
 
     def containers_changed(
         self, found: Summary, arguments: tuple[Any, ...], kinds: tuple[Kind, ...], node: Any
@@ -201,9 +191,6 @@ class CalleeChanges(ChangesOutside):
             self.facts.copied_by_callees.append((one, other))
             if one & other and any(kind.active for kind in kinds):
                 self.facts.kept_together[node] = user.__name__
-
-    def change_list(self, receiver: Any, kind: Seq, item: Kind | None) -> None:
-        raise NotImplementedError
 
 
 def _may_change_given(found: Summary) -> bool:

@@ -86,18 +86,6 @@ def why_not_followed(function: Any, node: Any, source: Source) -> str | None:
 class CallsRefused(Walk):
     """The part of the walk that says why a call is refused."""
 
-    def called(self, func: Any) -> tuple[Any, Any]:
-        raise NotImplementedError
-
-    def let_run(self, key: Any, node: Any) -> None:
-        raise NotImplementedError
-
-    def flag(self, node: Any) -> object:
-        raise NotImplementedError
-
-    def raises_in_try(self, node: Any, attribute: Any) -> bool:
-        raise NotImplementedError
-
     def refuse_unknown(self, function: Any, node: Any) -> None:
         text = dotted_name(node.func)
         if is_operator(function) or self.is_derivative(node.func):

@@ -121,6 +121,3 @@ class Comprehensions(KnownItems):
                 parts = self.unpacked(kind, len(elements), target)
                 for element, part in zip(elements, parts, strict=True):
                     self.bind_in_scope(element, part)
-
-    def unpacked(self, kind: Kind, count: int, node: Any) -> Any:
-        raise NotImplementedError

@@ -71,9 +71,6 @@ class Counts(KeyedMethods):
             if _plain(name) not in self.dynamic:
                 self.demand_made(ir.name(name), lists=True)
 
-    def demand_made(self, d: Any, lists: bool = False) -> None:
-        raise NotImplementedError
-
     def gives_dict(self, value: Any) -> bool:
         """Whether a dict is made here, or goes over to another name: of one that is followed, or made here, too."""
         if not isinstance(value, gast.Name):
@@ -85,9 +82,6 @@ class Counts(KeyedMethods):
         return bool(lines) and all(
             isinstance(s, ir.Assign) and self.makes_dict(s.value) for s in lines
         )
-
-    def makes_dict(self, value: Any) -> bool:
-        raise NotImplementedError
 
     def counts_behind(self, node: Any) -> Iterator[str]:
         """The names of dicts of whose entries an expression may be made, by way of other names."""

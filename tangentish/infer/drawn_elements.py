@@ -16,7 +16,7 @@ import gast
 import numpy as np
 
 from tangentish.infer.facts import Callee
-from tangentish.infer.in_place_calls import Handler, InPlaceCall
+from tangentish.infer.in_place_calls import InPlaceCall
 from tangentish.infer.known_functions import UnknownMethod
 from tangentish.infer.literals import literal_of
 from tangentish.infer.walk import Walk
@@ -28,11 +28,6 @@ __all__ = ["DrawnElements"]
 
 class DrawnElements(Walk):
     """The part of the walk that knows draws from what varies."""
-
-    def in_place_call(
-        self, handler: Handler, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
-    ) -> Kind:
-        raise NotImplementedError
 
     def picked(self, generator: Kind, name: str, node: Any) -> Kind | None:
         """What is drawn from differentiated values: `random.choice(x)` is `x[random.choice(range(len(x)))]`."""

@@ -139,9 +139,6 @@ class Entries(SecondNames, KeyedMade):
         self.bind_entry(owner, key, value)
         self.facts.effects.add(self.at_hand)
 
-    def write_out_for_keywords(self, owner: Any, key: Any) -> None:
-        raise NotImplementedError
-
     @property
     def at_hand(self) -> ir.Statement:
         assert self.statement is not None
@@ -285,18 +282,6 @@ class Entries(SecondNames, KeyedMade):
                 self.write_out(loop)
                 self.refuse("an entry is stored while a loop runs over the dict", self.at_hand)
 
-    def seek_loop_for_written(self) -> None:
-        raise NotImplementedError
-
-    def check_ways(self, kind: Tup, key: Hashable) -> None:
-        raise NotImplementedError
-
-    def places_run_over(self, loop: ir.For) -> frozenset[Hashable]:
-        raise NotImplementedError
-
-    def write_out(self, loop: ir.For) -> None:
-        raise NotImplementedError
-
     def note_bound(self, kind: Tup, key: Hashable, value: Kind) -> None:
         """The caller has to learn what was stored to the containers that it gave."""
         new = with_entry(kind, key, value)
@@ -397,12 +382,6 @@ class Entries(SecondNames, KeyedMade):
         position = kind.position(key)
         assert position is not None
         return element_name(self.names_along(owner)[-1], position, kind)
-
-    def entry_made(
-        self, entry: BoundEntry, kinds: Sequence[Kind], node: Any, containers: Mapping[str, Any]
-    ) -> Handed:
-        """An attribute that __init__ gives an object that is being made."""
-        raise NotImplementedError
 
     # -- containers whose elements must be values of their own
 

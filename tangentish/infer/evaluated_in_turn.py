@@ -56,6 +56,3 @@ class EvaluatedInTurn(Walk):
     def changes_something(self, node: Any) -> bool:
         user = self.facts.user_of(node)
         return user is not None and not (user.quiet and node not in self.facts.handed)
-
-    def use_flat(self, node: Any) -> None:
-        raise NotImplementedError

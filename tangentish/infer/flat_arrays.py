@@ -125,9 +125,6 @@ class FlatArrays(Walk):
         self.facts.answers[target] = made
         return made
 
-    def index(self, node: Any) -> Kind:
-        raise NotImplementedError
-
     def place_in(self, x: Any, kind: Num, key: Any) -> tuple[Any, Any]:
         """The array and the index that are `x.flat[key]`."""
         if kind.rank == 1:

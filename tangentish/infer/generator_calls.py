@@ -17,7 +17,7 @@ from tangentish import ir
 from tangentish.infer.facts import Summary
 from tangentish.infer.known_functions import ListMethod
 from tangentish.infer.only_reading import only_reads
-from tangentish.infer.reaching_out import Reach, reach_of
+from tangentish.infer.reaching_out import reach_of
 from tangentish.infer.walk import Walk
 from tangentish.kinds import UNKNOWN, Fun, Kind, Seq, Tup, buffers_of
 from tangentish.language.generators import is_generator, listing, may_not_end
@@ -113,12 +113,6 @@ class GeneratorCalls(Walk):
         name = func.id if isinstance(func, gast.Name) else ""
         plain = name == function.__name__ and self.source.where(name) == "builtin"
         return plain or name == f"${function.__name__}"
-
-    def note_later(self, reach: Reach, given: Sequence[Any], node: Any) -> None:
-        raise NotImplementedError
-
-    def called(self, func: Any) -> tuple[Any, Any]:
-        raise NotImplementedError
 
     def takes_all_items(
         self, args: Iterable[Any], cells: Iterable[tuple[str, Any]], node: Any

@@ -123,9 +123,6 @@ class KeyedDicts(KeyedLists):
                 return self.value_at(position, path)
         return None
 
-    def value_at(self, position: int, path: list[Any]) -> str:
-        raise NotImplementedError
-
     def refuse_forms(self, a: Kind, b: Kind) -> None:
         """Dicts with other keys on one path than on another have keys that are computed."""
         self.start_keyed([a, b])
@@ -275,15 +272,6 @@ class KeyedDicts(KeyedLists):
             case ir.Assign(target, value) | ir.Update(target, _, value) if target is node:
                 return value
         return node
-
-    def have_one_default(self, d: Seq, node: Any) -> None:
-        raise NotImplementedError
-
-    def let_be_plain(self, kind: Seq, value: Kind) -> None:
-        raise NotImplementedError
-
-    def made_plain(self, node: Any, values: Sequence[Kind]) -> None:
-        raise NotImplementedError
 
     def check_key(self, node: Any) -> None:
         if isinstance(node, gast.Slice):

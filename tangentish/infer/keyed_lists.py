@@ -31,9 +31,6 @@ VALUES = (
 class KeyedLists(ListStores):
     """The part of the walk that knows lists under keys that are computed."""
 
-    def seek_literals(self, place: Any) -> None:
-        raise NotImplementedError
-
     def check_list(self, value: Kind, node: Any) -> None:
         """A list is stored under a key: it is one that changes, of numbers or arrays."""
         if isinstance(value, Tup):

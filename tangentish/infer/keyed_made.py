@@ -116,9 +116,6 @@ class KeyedMade(Counts):
         if part_of_any(value, self.facts.entry):
             raise KeyedNeeded(value)
 
-    def names_along(self, owner: Any) -> list[str]:
-        raise NotImplementedError
-
     def seek_keyed_inside(self, way: Way, lines: Sequence[ir.Statement]) -> None:
         """The same of a dict that the __init__ of an object makes, which the only line makes and gives a name."""
         match lines, way.steps:

@@ -225,6 +225,3 @@ class KeyedMethods(KeysRead):
     def kind_run_over(self, e: Any) -> Kind:
         """The kind of a dict; what is only run over is looked at there."""
         return self.expression(e) if isinstance(e, (gast.Name, gast.DictComp)) else scalar()
-
-    def item_of(self, node: Any) -> Kind:
-        raise NotImplementedError

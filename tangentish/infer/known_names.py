@@ -67,9 +67,6 @@ class CalledByName(Walk):
         self.facts.answers[func] = self.made[func, "class"] = made
         return made
 
-    def kind_along(self, path: Any) -> Kind | None:
-        raise NotImplementedError
-
 
 class SetByName(Walk):
     """The part of the walk that writes `setattr(o, name, value)` as a store."""

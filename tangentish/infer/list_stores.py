@@ -64,18 +64,12 @@ class ListStores(Lists):
                 raise InFull(statement, ir.Assign(target, total, statement.origin))
             self.refuse("a tuple is joined to another by `x = x + y`", target)
 
-    def total_of(self, statement: ir.Update, why: str) -> Any:
-        raise NotImplementedError
-
     # -- stores
 
     def is_list_place(self, target: Any) -> bool:
         """Whether a store is to an element of a list."""
         kind = self.expression(target.value)
         return isinstance(kind, Seq) or (isinstance(kind, Tup) and kind.is_counted)
-
-    def index(self, node: Any) -> Kind:
-        raise NotImplementedError
 
     def store_item(self, target: Any, value: Kind) -> None:
         """xs[i] = v"""

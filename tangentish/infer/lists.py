@@ -163,9 +163,6 @@ class Lists(
             return False
         return True
 
-    def demand_apart(self, kind: Tup, node: Any) -> None:
-        raise NotImplementedError
-
     def refuse_forms(self, a: Kind, b: Kind) -> None:
         statement: Any = self.statement
         message = "a dict or an object has one form on one path and another on another: make it in one way"
@@ -218,12 +215,6 @@ class Lists(
         if item is None:
             return (None if is_tuple else list_of_anything(kind)) or UNKNOWN
         return Seq(item, self.fresh(node), None, is_tuple)
-
-    def item_of_iterator_call(self, node: Any) -> Kind | None:
-        raise NotImplementedError
-
-    def item_of_sequence(self, kind: Kind, node: Any) -> Kind:
-        raise NotImplementedError
 
     def joined_lists(self, op: str, first: Kind, second: Kind, node: Any) -> Kind | None:
         """Xs + ys, [x] * n"""
@@ -427,9 +418,6 @@ class Lists(
         held = self.env.kinds.get(owner.id) if isinstance(owner, gast.Name) else None
         if isinstance(held, Tup) and not held.active and is_given(held):
             self.demand_apart(held, receiver)
-
-    def is_path(self, node: Any) -> bool:
-        raise NotImplementedError
 
     def change_list(self, receiver: Any, kind: Seq, item: Kind | None) -> None:
         """A list is changed: every name of it sees that."""

@@ -90,12 +90,6 @@ class LiteralsOutside(ItemExpressions):
         spread = (k.value for call in calls for k in call.keywords if k.arg is None)
         return isinstance(d, gast.Name) and d.id in (getattr(e, "id", None) for e in spread)
 
-    def loop_that_says(self, index: Any) -> tuple[ir.For | None, set[str]]:
-        raise NotImplementedError
-
-    def write_out(self, loop: ir.For, items: list[Any] | None = None) -> None:
-        raise NotImplementedError
-
     def items_of_literals(self, node: Any) -> list[Any] | None:
         """An expression for each item of what is run over, where that is known, or is all literals outside."""
         along: list[Any] = []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tangentish.infer.containers_given import is_given
 from tangentish.infer.walk import Walk
 from tangentish.kinds import Kind, Tup
@@ -31,6 +29,3 @@ class Meeting(Walk):
             given = one.is_dict and not one.active and other.active and is_given(one)
             if not settled and (given or (other.apart and one.is_object)):
                 self.demand_apart(one, None)
-
-    def demand_apart(self, kind: Tup, node: Any) -> None:
-        raise NotImplementedError

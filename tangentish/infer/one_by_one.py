@@ -170,12 +170,6 @@ class OneByOne(OtherForms):
         self.expression(made)
         return made
 
-    def called(self, func: Any) -> tuple[Any, Any]:
-        raise NotImplementedError
-
-    def apply(self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind:
-        raise NotImplementedError
-
 
 def _is_unpacked(line: Any, node: Any) -> bool:
     """Whether a line does nothing but give each column a name."""

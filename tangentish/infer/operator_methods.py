@@ -114,12 +114,6 @@ class OperatorMethods(OwnOperators, EqualFields):
         have_apart_beside(self, nodes, self.env.kinds.values(), node)
         return False
 
-    def may_be_apart(self, kind: Tup) -> bool:
-        raise NotImplementedError
-
-    def demand_apart(self, kind: Tup, node: Any) -> None:
-        raise NotImplementedError
-
     def as_not_equal(self, node: Any) -> None:
         """`a != b` is `not a == b` where a class has no other method for it."""
         first, second = node.left, node.comparators[0]
@@ -163,12 +157,6 @@ class OperatorMethods(OwnOperators, EqualFields):
         return isinstance(cls, type) and isinstance(
             getattr(cls, "__iter__", None), types.FunctionType
         )
-
-    def kind_along(self, path: Any) -> Kind | None:
-        raise NotImplementedError
-
-    def called(self, func: Any) -> tuple[Any, Any]:
-        raise NotImplementedError
 
     def truth_by_method(self, node: Any) -> None:
         """An object in a test: `if o` asks its class, which says True where it says nothing else."""

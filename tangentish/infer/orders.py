@@ -218,6 +218,3 @@ class Orders(ByKeys):
             case Tup(items=items):
                 return any(isinstance(item, (Tup, Seq)) for item in items)
         return False
-
-    def item_of(self, node: Any) -> Kind:
-        raise NotImplementedError

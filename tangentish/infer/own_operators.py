@@ -29,9 +29,6 @@ _CALL = "call a method of another name"
 class OwnOperators(Walk):
     """The part of the walk that asks the classes of named tuples."""
 
-    def stands_for(self, owner: Any, name: str, args: list[Any], node: Any) -> Kind | None:
-        raise NotImplementedError
-
     def own_operator(
         self, names: Sequence[str], nodes: Sequence[Any], special: bool, node: Any
     ) -> Kind | None:

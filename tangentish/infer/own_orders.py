@@ -32,9 +32,6 @@ _COMPARING = (sorted, min, max)
 class OwnOrders(Walk):
     """The part of the walk that finds such orders."""
 
-    def called(self, func: Any) -> tuple[Any, Any]:
-        raise NotImplementedError
-
     def seek_own_order(self, way: Way, of: type, statement: ir.Statement) -> None:
         """Start again with a key where a line puts a list of such objects in order."""
         names = [] if self.cached or way.keyed else _fields_in_order(of)

@@ -98,9 +98,6 @@ class PlacesOutside(Instances):
         path = self.path_outside(over)
         return None if path is None else (*path, ANY)
 
-    def iterator_name(self, node: Any) -> str | None:
-        raise NotImplementedError
-
 
 _SAME_ITEMS = {"reversed", "sorted", "list"}
 

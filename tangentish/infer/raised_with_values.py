@@ -98,9 +98,6 @@ class RaisedWithValues(AskedIntegers):
         call = quote("with_fields({cls})", cls=ir.name(name))
         return all_at(ir.with_fields(call, {"keywords": fields}), part)
 
-    def place_in_container(self, node: Any) -> Kind:
-        raise NotImplementedError
-
 
 def _given_whole(raised: Any) -> Iterator[Any]:
     """What an exception, or a text in it, is given."""

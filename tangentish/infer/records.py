@@ -262,9 +262,6 @@ class RecordLists(RecordsMade, OwnOrders):
             if any(self.called(func)[0] is one for one in TUPLES)
         }
 
-    def called(self, func: Any) -> tuple[Any, Any]:
-        raise NotImplementedError
-
     def is_users(self, func: Any) -> bool:
         """Whether a function is one of the user's, which is looked into."""
         if isinstance(func, Routine):
@@ -372,9 +369,6 @@ class RecordLists(RecordsMade, OwnOrders):
             part: getattr(k, "value", None) for k, part in zip(made.keys, made.values, strict=True)
         }
         return line, {keys[part]: part for part in as_written(made.values, line.value)}
-
-    def is_seen_elsewhere(self, owner: Any, kind: Tup) -> bool:
-        raise NotImplementedError
 
     def way_to(self, lent: Lent) -> Way:
         """The way to the list that an element is in."""

@@ -303,12 +303,6 @@ class RecordsMade(Walk):
         if outermost is not None:
             seek_loop_for(self, outermost)
 
-    def demand_apart(self, kind: Tup, node: Any) -> None:
-        raise NotImplementedError
-
-    def value_at(self, position: int, path: list[Any]) -> str:
-        raise NotImplementedError
-
 
 def is_one_by_one(function: ir.Function, target: Any, values: Sequence[Any]) -> bool:
     """Whether nothing sees that values that are assigned together get their names in turn."""

@@ -335,9 +335,6 @@ class ResultKinds(Walk):
             return kind
         return replace(kind if isinstance(kind, Num) else UNSHAPED, dtype=found.dtype)
 
-    def array_attribute(self, node: Any, base: Num) -> Kind:
-        raise NotImplementedError
-
 
 def _of_length(kind: Kind | None, length: int) -> Kind:
     """A list of unknown length as one of this length, as are those in it."""

@@ -370,9 +370,6 @@ class RuleCalls(
             return self.property_value(*inherited, node)
         return self.shape_of_several(node)
 
-    def shape_of_several(self, node: Any) -> Kind | None:
-        raise NotImplementedError
-
     def held_with_functions(self, held: object) -> Kind:
         """A function that another holds, the parameters of a distribution, or the kind of a dtype."""
         if isinstance(held, (np.ndarray, tuple, dict, str)):
@@ -426,12 +423,6 @@ class RuleCalls(
             self.refuse(f"the attribute .{node.attr} is not supported here{hint}", node)
         return found or UNKNOWN
 
-    def class_asked_for(self, kind: Tup, node: Any) -> Kind | None:
-        raise NotImplementedError
-
-    def property_value(self, getter: types.FunctionType, itself: Any, node: Any) -> Kind:
-        raise NotImplementedError
-
     def array_attribute(self, node: Any, base: Num) -> Kind:
         match node.attr:
             case "shape" if base.known and base.shape is not None:
@@ -451,9 +442,6 @@ class RuleCalls(
         if ATTRIBUTES.get(node.attr):
             return self.rule_call(METHODS[node.attr], [node.value], {}, node)
         return self.other_attribute(node, base)
-
-    def raises_in_try(self, node: Any, attribute: Any) -> bool:
-        raise NotImplementedError
 
     def other_attribute(self, node: Any, base: Num) -> Kind:
         if node.attr in CHANGING_ARRAYS:

@@ -134,9 +134,6 @@ class SecondNames(Walk):
                         yield name, way, line
         yield from self.held_since
 
-    def owner_of_entries(self, node: Any) -> Any | None:
-        raise NotImplementedError
-
     def note_held(
         self, owner: Way | None, form: str, entry: BoundEntry, containers: Mapping[str, Any]
     ) -> None:

@@ -154,17 +154,6 @@ class SpreadCounts(FunctionValues):
         if any(node is part for e in ir.expressions_of(line) for part in _evaluated(e)):
             raise Unpack(line, node, star, targets, defaults, last)
 
-    def function_call(
-        self, called: Fun, args: list[Any], keywords: dict[str, Any], node: Any
-    ) -> Kind:
-        raise NotImplementedError
-
-    def called(self, func: Any) -> tuple[Any, Any]:
-        raise NotImplementedError
-
-    def with_receiver(self, function: Any, receiver: Any, args: list[Any], node: Any) -> list[Any]:
-        raise NotImplementedError
-
 
 def _is_guarded(line: ir.Statement, function: ir.Function) -> bool:
     """Whether something in the function may catch what a line raises."""

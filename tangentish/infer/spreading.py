@@ -7,7 +7,7 @@ a, *rest = t       ->   a, rest = t[0], [t[1], t[2]]
 from __future__ import annotations
 
 import functools
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -227,12 +227,6 @@ class Spreading(SpreadCounts):
                 self.facts.lifted[node] = found
                 return self.expression(found)
         return None
-
-    def item_of_sequence(self, kind: Kind, node: Any) -> Kind:
-        raise NotImplementedError
-
-    def entries_outside(self, node: Any) -> Mapping[Hashable, Any] | None:
-        raise NotImplementedError
 
     def kinds_of_starred(self, target: Any, kind: Kind) -> list[Kind] | None:
         """The kinds of the targets of `a, *rest = value`, None where it is not known how many values there are."""

@@ -54,11 +54,6 @@ class UfuncsSeen(Lists):
                 if outside and isinstance(function, np.ufunc) and _is_of(kinds, function):
                     self.ufuncs[name, attr] = (*kinds, function)
 
-    def call_of_known(
-        self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
-    ) -> Kind:
-        raise NotImplementedError
-
 
 def _is_of(kinds: tuple[Kind, Kind], function: np.ufunc) -> bool:
     """Whether a function has these kinds with the module that it is looked up in, which is nobody's to change."""

@@ -349,9 +349,6 @@ class Updates(Targets, UpdatesOfOthers):
         self.store_entries(read, entries, statement, target)
         return True
 
-    def value_of_line(self, value: Any) -> Kind:
-        raise NotImplementedError
-
 
 def _grows_to_array(old: Kind, new: Kind) -> bool:
     """Whether a number with a gradient of its own, which is one number, gives way to what may be an array."""

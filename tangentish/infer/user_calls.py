@@ -141,12 +141,6 @@ class UserCalls(CalleeChanges, FunctionsGivenBack, GeneratorCalls):
             return self.lifted_call(lifting, lifted, node)
         return self.with_elements(result, lifting, lifted, node)
 
-    def may_be_apart(self, kind: Tup) -> bool:
-        raise NotImplementedError
-
-    def keyed_in(self, node: Any) -> tuple[Hashable, ...]:
-        raise NotImplementedError
-
     def with_elements(self, result: Kind, lifting: Lifting, lifted: Lifted, node: Any) -> Kind:
         """What a call gives, by its elements where this function stores to them."""
         stored = [handed.kind for handed in self.facts.handed.get(node, ())]
@@ -370,18 +364,10 @@ class UserCalls(CalleeChanges, FunctionsGivenBack, GeneratorCalls):
         self.facts.silent.add(node)
         return self.kind(given)
 
-    def owner_of_entries(self, node: Any) -> Any | None:
-        raise NotImplementedError
-
     def is_wanted(self, node: Any) -> bool:
         """Whether what a call gives is a function that is called with what varies."""
         wanted = any(isinstance(s, Made) and s.call == id(node) for s in self.dynamic)
         return wanted or isinstance(getattr(node, "func", None), Routine)
-
-    def hand_back(
-        self, found: Summary, containers: Mapping[str, Any], kinds: Sequence[Kind], node: Any
-    ) -> None:
-        raise NotImplementedError
 
     def derivative_of(
         self, lifted: Lifted, kinds: Sequence[Kind], asked: Asked, node: Any,

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any
 
 import gast
 import numpy as np
 
 from tangentish import ir
 from tangentish.asking.asked import Asked
-from tangentish.errors import NotDifferentiable, Refusal
+from tangentish.errors import Refusal
+from tangentish.infer.asked_of_parts import AskedOfParts
 from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.dicts_asked import dicts_in, dicts_of_receiver
 from tangentish.infer.environment import Changes, Environment
-from tangentish.infer.facts import Facts, ListNeeded, Summary
+from tangentish.infer.facts import Facts, Summary
 from tangentish.infer.forms import is_made_of_unknown, is_plain_number, is_sequence, odd_type
 from tangentish.infer.indices import index_sort, is_fancy
 from tangentish.infer.objects import method_of
@@ -61,7 +62,7 @@ _UNSURE = (
 
 
 @dataclass
-class Walk:
+class Walk(AskedOfParts):
     """The state of the walk over one function; `expression` is defined where all kinds of them are known."""
 
     source: Source
@@ -153,51 +154,12 @@ class Walk:
         self.made |= other.made  # by whose ids these are known
         self.written_first |= other.written_first
 
-    def start_again(self, marks: Set[Hashable]) -> NoReturn:
-        raise NotImplementedError
-
-    def expression(self, node: Any, quiet: bool = False) -> Kind:
-        raise NotImplementedError
-
-    def block(self, block: ir.Block) -> None:
-        raise NotImplementedError
-
-    def assign(self, target: Any, kind: Kind, value: Any) -> None:
-        raise NotImplementedError
-
-    def met(self, a: Kind, b: Kind) -> Kind:
-        raise NotImplementedError
-
-    def seek_list_of(self, kind: Tup) -> None:
-        raise NotImplementedError
-
-    def refreshed(self, kind: Kind) -> Kind:
-        raise NotImplementedError
-
-    def apply(self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind:
-        raise NotImplementedError
-
-    def answered_by(self, node: Any, make: Callable[[], Any]) -> Kind:
-        raise NotImplementedError
-
-    def object_attribute(self, node: Any, base: Kind) -> Kind:
-        raise NotImplementedError
-
-    def derivative_attribute(self, node: Any, base: Kind) -> Kind | None:
-        raise NotImplementedError
-
     @contextmanager
     def maybe(self) -> Iterator[None]:
         """What is evaluated here may be passed over."""
         outer, self.certain = self.certain, False
         yield
         self.certain = outer
-
-    def analysed(self, function: Any, kinds: tuple[Kind, ...], node: Any) -> Summary:
-        raise NotImplementedError
-
-    def asked_for_integers(self, index: Any) -> None:
-        raise NotImplementedError
 
     def raises_here(self, node: Any, error: str, text: object) -> Kind | None:
         """The kind of what raises for sure, so that nothing comes after it; None where it may not be reached."""
@@ -208,9 +170,6 @@ class Walk:
         self.env.dead = True
         return UNKNOWN
 
-    def write_out_for(self, index: Any, is_called: bool = False) -> None:
-        raise NotImplementedError
-
     def as_dict(self, node: Any) -> None:
         """What stands here may be a dict whose keys are computed, or an object that holds some."""
         self.facts.as_dicts.update(dicts_in(node))
@@ -218,144 +177,6 @@ class Walk:
     def as_receiver(self, function: Any) -> None:
         """The same, where a method of such a dict, or of an object, is called."""
         self.facts.as_dicts.update(dicts_of_receiver(function))
-
-    def seek_records_by_key(self, kind: Any, value: Kind, line: ir.Statement | None) -> None:
-        raise NotImplementedError
-
-    def place_in_container(self, node: Any) -> Kind:
-        raise NotImplementedError
-
-    def demand_made(self, d: Any, lists: bool = False) -> None:
-        raise NotImplementedError
-
-    def demand_lists(self, func: Any) -> None:
-        raise NotImplementedError
-
-    def demand_holder(self, value: Any) -> None:
-        raise NotImplementedError
-
-    def held_by_default(self, d: Kind) -> tuple[Any, str] | None:
-        raise NotImplementedError
-
-    def entry_by_default(self, node: Any, default: tuple[Any, str]) -> Kind:
-        raise NotImplementedError
-
-    def demand_counts(self, node: Any) -> None:
-        raise NotImplementedError
-
-    def demand_places(self, index: Any) -> None:
-        raise NotImplementedError
-
-    def start_keyed(self, kinds: Sequence[Kind]) -> None:
-        raise NotImplementedError
-
-    def check_keys(self, kind: Kind, node: Any) -> None:
-        raise NotImplementedError
-
-    def demand_keyed(self, kind: Tup, owner: Any, key: Any) -> None:
-        raise NotImplementedError
-
-    def user_call(
-        self, function: types.FunctionType, args: list[Any], keywords: dict[str, Any], node: Any,
-        cells: tuple[tuple[str, Any], ...] = (),
-    ) -> Kind:  # fmt: skip
-        raise NotImplementedError
-
-    def lifting(
-        self, function: types.FunctionType, bound: dict[str, Any], cells: dict[str, Any], node: Any
-    ) -> tuple[Any, list[str]]:
-        raise NotImplementedError
-
-    def give_as_needed(self, needed: ListNeeded, lifting: Any, node: Any) -> Kind:
-        raise NotImplementedError
-
-    def refuse_callee(self, function: Any, error: NotDifferentiable, node: Any) -> None:
-        raise NotImplementedError
-
-    def callee_result(
-        self, kind: Kind, kinds: Sequence[Kind], node: Any, containers: Mapping[str, Any]
-    ) -> Kind:
-        raise NotImplementedError
-
-    def callee_part(
-        self, kind: Kind, kinds: Sequence[Kind], node: Any, containers: Mapping[str, Any]
-    ) -> Kind:
-        raise NotImplementedError
-
-    def made_once(self, key: Hashable, make: Callable[[], Any], at: Any) -> Any:
-        raise NotImplementedError
-
-    def bindings(self) -> dict[str, list[Any]]:
-        raise NotImplementedError
-
-    def run_over_by_method(self, node: Any) -> None:
-        raise NotImplementedError
-
-    def is_object(self, node: Any) -> bool:
-        raise NotImplementedError
-
-    def seek_records(self, kind: Seq, item: Kind | None) -> None:
-        raise NotImplementedError
-
-    def seek_records_told_apart(self, kind: Tup) -> None:
-        raise NotImplementedError
-
-    def list_here(self, kind: Tup) -> None:
-        raise NotImplementedError
-
-    def seek_loop_of_records(self, node: Any, item: Kind) -> None:
-        raise NotImplementedError
-
-    def meet_as_records(self, a: Kind, b: Kind) -> None:
-        raise NotImplementedError
-
-    def records_at(self, node: Any, kind: Tup) -> Kind:
-        raise NotImplementedError
-
-    def demand_records(self, kind: Kind, of: type, keys: Sequence[Hashable]) -> None:
-        raise NotImplementedError
-
-    def check_named(self, owner: Any, key: Hashable, value: Kind, node: Any) -> None:
-        raise NotImplementedError
-
-    def check_replaced(self, replaced: frozenset[Buffer], node: Any) -> None:
-        raise NotImplementedError
-
-    def check_growth(self, grown: frozenset[Buffer], node: Any) -> None:
-        raise NotImplementedError
-
-    def records_display(self, node: Any) -> Tup:
-        raise NotImplementedError
-
-    def changed_by_call(
-        self, lent: Any, found: Summary, containers: Mapping[str, Any], node: Any
-    ) -> None:
-        raise NotImplementedError
-
-    def check_kept(self, found: Summary, containers: Mapping[str, Any], node: Any) -> None:
-        raise NotImplementedError
-
-    def with_entries_of(self, parts: list[tuple[Any, Any]], node: Any) -> Kind | None:
-        raise NotImplementedError
-
-    def entry_outside(self, node: Any) -> Kind | None:
-        raise NotImplementedError
-
-    def value_outside(self, node: Any) -> Kind | None:
-        raise NotImplementedError
-
-    def element(self, node: Any, k: int, kind: Kind) -> Any:
-        raise NotImplementedError
-
-    def known_key(self, index: Any) -> Any:
-        """The key that an index is known to be, ABSENT if it is not."""
-        raise NotImplementedError
-
-    def unknown_call(self, function: Any, arguments: Sequence[Any], node: Any) -> Kind:
-        raise NotImplementedError
-
-    def bind(self, name: str, kind: Kind, node: Any, value: Any) -> None:
-        raise NotImplementedError
 
     def is_rebound(self, name: str) -> bool:
         """Whether a name outside is bound by the program, so that it is not what it was."""
@@ -433,12 +254,6 @@ class Walk:
             self.refuse("a generator that is kept is not followed: make it a list", node)
         elif isinstance(node, gast.GeneratorExp):
             self.read_later(node, tuple(n.id for n in read_late(node) if ir.is_value(n.id)))
-
-    def read_later(self, node: Any, values: tuple[str, ...]) -> None:
-        raise NotImplementedError
-
-    def escape_from(self, kind: Kind, node: Any) -> None:
-        raise NotImplementedError
 
     def truth(self, kind: Kind) -> bool | None:
         """Whether a value of this kind is true; None where that shows when the program runs."""

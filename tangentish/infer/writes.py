@@ -137,9 +137,6 @@ class Writes(Walk):
         array = isinstance(owner, gast.Name) and not isinstance(self.kind(owner), (Tup, Seq))
         return owner if array else None  # what a container holds has no name
 
-    def writes_into(self, value: Any, node: Any) -> None:
-        raise NotImplementedError
-
     def holder_of(self, root: Any) -> Any | None:
         """The name of the object that holds an array that is written to."""
         holder = ir.owner_of(root)
@@ -155,9 +152,6 @@ class Writes(Walk):
         if not kind.active:
             self.demand_apart(kind, root)
         return holder
-
-    def demand_apart(self, kind: Tup, node: Any) -> None:
-        raise NotImplementedError
 
     def may_be_copy(self, target: Any) -> bool:
         base = self.facts.kinds.get(ir.root_of(target), UNKNOWN)
@@ -244,9 +238,6 @@ class Writes(Walk):
                 case ("argument", int(position), *path, int()):
                     raise ApartNeeded(self.value_at(position, path))
 
-    def value_at(self, position: int, path: list[Any]) -> str:
-        raise NotImplementedError
-
     def note_write(self, name: str, buffers: frozenset[Buffer]) -> None:
         """The statement at hand writes to the memory of `name`."""
         assert self.statement is not None
@@ -316,9 +307,6 @@ class Writes(Walk):
         item = kind.item if isinstance(kind, Seq) else None
         if isinstance(item, Tup) and item.is_list and item.is_counted and item.sites - self.dynamic:
             self.demand(item, ir.name(name))
-
-    def demand(self, kind: Tup, node: Any = None, reason: str = "") -> None:
-        raise NotImplementedError
 
     def varies_from_here(self, memory: frozenset[Buffer]) -> None:
         """What varies comes into memory: what holds it, of which nothing is known any more, is followed or refused."""
