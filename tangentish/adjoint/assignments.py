@@ -14,7 +14,7 @@ from tangentish.adjoint.gradients import Grad, gradient_of, mentions_gradient, w
 from tangentish.adjoint.pull import Flow
 from tangentish.adjoint.reverse_calls import is_differentiated
 from tangentish.adjoint.selections import Guard
-from tangentish.algebra.expressions import is_name, is_whole, whole
+from tangentish.algebra.expressions import is_whole, whole
 from tangentish.algebra.fresh import makes_array
 from tangentish.algebra.new_values import new_value
 from tangentish.algebra.reading import NOT_ASKED
@@ -433,7 +433,7 @@ class Assignments(ExchangedNames):
         self.root, self.target, self.result = statement, target, NOT_ASKED
         self.pull_rule(statement, g, callee)
         for k, (web, path, e) in enumerate(self.pending):
-            if web == name and path is None and is_name(e, gradient_of(name)):
+            if web == name and path is None and ir.is_name(e, gradient_of(name)):
                 self.state[name] = grad  # `s += e` leaves ds as it is
                 del self.pending[k]
                 break

@@ -10,7 +10,6 @@ import gast
 
 from tangentish import ir
 from tangentish.adjoint.structures import Structure
-from tangentish.algebra.expressions import is_name
 from tangentish.analysis.reached import Analysis
 from tangentish.kinds import Kind, Num, Opaque, Seq, Tup
 from tangentish.kinds.kinds_of_values import kind_of
@@ -147,13 +146,13 @@ def _says_the_same(call: Any, name: str) -> bool:
     """Whether a value is only copied, filled or converted."""
     match call.func:
         case gast.Attribute(value=gast.Name(id="$np"), attr="full_like"):
-            return is_name(call.args[1], name)
+            return ir.is_name(call.args[1], name)
         case (
             gast.Attribute(value=gast.Name(id="$np"), attr="copy") | gast.Name(id="$full" | "$cast")
         ):
-            return is_name(call.args[0], name)
+            return ir.is_name(call.args[0], name)
         case gast.Attribute(value=owner, attr="copy"):
-            return is_name(owner, name)
+            return ir.is_name(owner, name)
     return False
 
 
@@ -162,6 +161,6 @@ def _rewritten_last(gradients: Sequence[Any], line: ir.Statement) -> tuple[int, 
     match line:
         case ir.Assign(gast.Name(id=name), gast.Call() as value) if _says_the_same(value, name):
             readers = [k for k, e in enumerate(gradients) if name in ir.names_in(e)]
-            if len(readers) == 1 and is_name(gradients[readers[0]], name):
+            if len(readers) == 1 and ir.is_name(gradients[readers[0]], name):
                 return readers[0], value
     return None

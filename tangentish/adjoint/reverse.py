@@ -154,7 +154,7 @@ class Reverse(ReverseLoops):
     def forget_unset(self, statement: ir.Statement) -> None:
         """What has no value before a statement has no gradient there."""
         known, kinds = self.facts.before[statement], self.facts.web_kinds
-        for value in {n for s in ir.walk_statements((statement,)) for n in ir.defined_names(s)}:
+        for value in ir.bound_within((statement,)):
             if value in self.state and value not in known and value in kinds:
                 self.state.pop(value)
 
@@ -162,7 +162,7 @@ class Reverse(ReverseLoops):
         """The variables that a statement assigns with respect to which gradients are taken: these end here."""
         if not self.facts.held:
             return []
-        defined = {n for s in ir.walk_statements((statement,)) for n in ir.defined_names(s)}
+        defined = ir.bound_within((statement,))
         binds = not isinstance(statement, ir.Update)
         return [value for value in self.facts.held if value in defined and binds]
 

@@ -12,7 +12,7 @@ import gast
 from tangentish import ir
 from tangentish.adjoint.branches import Branches
 from tangentish.adjoint.gradients import Grad, gradient_of
-from tangentish.algebra.expressions import is_name, mentions_name
+from tangentish.algebra.expressions import mentions_name
 from tangentish.algebra.ranges import (
     first_trips_reversed,
     is_list_outside,
@@ -195,7 +195,7 @@ class ReverseLoops(Branches):
 def _passes_view_call(block: Sequence[ir.Statement], name: str) -> bool:
     """Whether a place of a gradient is reached through a function that gives a view of contiguous arrays only."""
     return any(
-        ir.has_view_call(node) and is_name(ir.root_of(node), name)
+        ir.has_view_call(node) and ir.is_name(ir.root_of(node), name)
         for statement in ir.walk_statements(tuple(block))
         for e in ir.expressions_of(statement)
         for node in ir.walk(e)
@@ -209,7 +209,7 @@ def _is_changed_in_place(block: Sequence[ir.Statement], name: str) -> bool:
         match statement:
             case ir.Update(target) if ir.root_of(target).id == name:
                 return True
-            case ir.Assign(gast.Tuple(elts=names)) if any(is_name(n, name) for n in names):
+            case ir.Assign(gast.Tuple(elts=names)) if any(ir.is_name(n, name) for n in names):
                 return True  # it has the array of another then, which may be written to
             case ir.Assign(target, value):
                 if any(

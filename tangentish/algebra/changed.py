@@ -16,9 +16,9 @@ from tangentish import ir
 from tangentish.infer import Facts
 from tangentish.kinds import UNKNOWN, own_memory
 
-__all__ = ["Changed", "changed_by"]
+__all__ = ["SHAPE_ATTRIBUTES", "Changed", "changed_by"]
 
-_SHAPE_ATTRIBUTES = {"shape", "ndim", "size", "dtype"}
+SHAPE_ATTRIBUTES = {"shape", "ndim", "size", "dtype"}
 
 
 class Changed(NamedTuple):
@@ -66,7 +66,7 @@ def _asked_for_contents(node: Any) -> Iterator[Any]:
     match node:
         case gast.Call(func=gast.Name(id="len" | "$len"), args=[gast.Name()]):
             return
-        case gast.Attribute(value=gast.Name(), attr=attr) if attr in _SHAPE_ATTRIBUTES:
+        case gast.Attribute(value=gast.Name(), attr=attr) if attr in SHAPE_ATTRIBUTES:
             return
     yield node
     for child in ir.children(node):

@@ -154,9 +154,9 @@ def _displays_as_many(targets: Sequence[Any], values: Sequence[Any]) -> bool:
     """Whether what is written down has an element for each target, and no targets stand in each other."""
     if any(isinstance(target, (gast.Tuple, gast.List)) for target in targets):
         return False
-    starred = any(isinstance(target, gast.Starred) for target in targets)
+    starred = ir.has_star(targets)
     enough = len(values) >= len(targets) - 1 if starred else len(values) == len(targets)
-    return enough and not any(isinstance(value, gast.Starred) for value in values)
+    return enough and not ir.has_star(values)
 
 
 def _count_of(kind: Kind | None) -> int | None:

@@ -13,7 +13,7 @@ from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Kind, Num
 
 __all__ = [
-    "as_target", "copied", "element", "flattened", "index_value", "is_linear", "is_name", "is_number_made",
+    "as_target", "copied", "element", "flattened", "index_value", "is_linear", "is_literal_number", "is_number_made",
     "is_whole", "item", "mentions_name", "multiple", "shifted", "signed", "size", "targets_of", "whole",
 ]  # fmt: skip
 
@@ -26,10 +26,6 @@ def mentions_name(e: Any, name: str) -> bool:
     return name in ir.names_in(e)
 
 
-def is_name(e: Any, name: str) -> bool:
-    return type(e) is gast.Name and e.id == name
-
-
 def copied(e: Any, kind: Kind) -> Any:
     """A value that may be written to without another's noticing: np.copy of what may be a number, as the gradient of an
     array without axes may be; what may be None stays None.
@@ -38,6 +34,10 @@ def copied(e: Any, kind: Kind) -> Any:
         return quote("None if {e} is None else {e}.copy()", e=e)
     may_be_number = isinstance(kind, Num) and not (kind.array and kind.shape != ())
     return quote("np.copy({e})" if may_be_number else "{e}.copy()", e=e)
+
+
+def is_literal_number(e: Any) -> bool:
+    return isinstance(e, gast.Constant) and type(e.value) in (int, float)
 
 
 def is_number_made(e: Any) -> bool:

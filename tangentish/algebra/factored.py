@@ -15,7 +15,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
-from tangentish.algebra.expressions import signed, size
+from tangentish.algebra.expressions import is_literal_number, signed, size
 from tangentish.algebra.like_terms import with_like_terms_added
 from tangentish.ir.quote import constant
 from tangentish.kinds import Num
@@ -65,13 +65,9 @@ def _end(term: Any, kind: Kinds) -> tuple[str, str] | None:
     match signed(term)[0]:
         case gast.BinOp(left=rest, op=gast.Mult() | gast.Div() as op, right=end) if _is_float(
             kind(rest)
-        ) and (_is_number(end) or _is_float(kind(end))):
+        ) and (is_literal_number(end) or _is_float(kind(end))):
             return type(op).__name__, ir.dump(end)
     return None
-
-
-def _is_number(e: Any) -> bool:
-    return isinstance(e, gast.Constant) and type(e.value) in (int, float)
 
 
 def _joined(same: Sequence[Any], kind: Kinds) -> list[Any]:

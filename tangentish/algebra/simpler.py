@@ -190,12 +190,8 @@ def _from_each(args: Sequence[Any], _kind: KindOf) -> Any:
     if not isinstance(gs, gast.Tuple):
         return None
     pairs = zip(gs.elts, slopes.elts, strict=True)
-    total = _sum([ir.binary(g, gast.Mult(), slope) for g, slope in pairs if not _is_none(g)])
+    total = _sum([ir.binary(g, gast.Mult(), slope) for g, slope in pairs if not ir.is_none(g)])
     return quote("unbroadcast({total}, {x})", total=total, x=x)
-
-
-def _is_none(e: Any) -> bool:
-    return isinstance(e, gast.Constant) and e.value is None
 
 
 SIMPLER: dict[str, Callable[[Sequence[Any], KindOf], Any]] = {

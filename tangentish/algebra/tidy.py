@@ -12,7 +12,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.algebra.einsums import einsum_written_out
-from tangentish.algebra.expressions import is_linear
+from tangentish.algebra.expressions import is_linear, is_literal_number
 from tangentish.algebra.simpler import SIMPLER
 from tangentish.ir.quote import constant
 from tangentish.kinds import Num
@@ -219,7 +219,7 @@ def _with_zero(left: Any, right: Any, kind: Callable[[Any], Any]) -> Any:
 
 
 def _is_zero(e: Any) -> bool:
-    return isinstance(e, gast.Constant) and type(e.value) in (int, float) and e.value == 0
+    return is_literal_number(e) and e.value == 0
 
 
 def _product(left: Any, op: Any, right: Any, kind: Kinds) -> Any:
@@ -318,7 +318,7 @@ def _product_of_quotients(left: Any, op: Any, right: Any, kind: Kinds) -> Any:
             _,
         ) if (t := without_factor(below, right, kind)) is not None:
             return ir.binary(rest, over, t)  # / (4 * np.pi * t) * (4 * np.pi)
-    if isinstance(op, gast.Mult) and _is_number(right):
+    if isinstance(op, gast.Mult) and is_literal_number(right):
         multiplied = _first_multiplied(left, right.value) or _times_number(left, right, kind)
         return multiplied or ir.binary(left, op, right)
     return ir.binary(left, op, right)
@@ -390,10 +390,6 @@ def _leaves_type(rest: Any, factor: Any) -> bool:
     return known and rest.dtype == factor.dtype and same_shape(rest.shape, factor.shape)
 
 
-def _is_number(e: Any) -> bool:
-    return isinstance(e, gast.Constant) and type(e.value) in (int, float)
-
-
 def _times_number(e: Any, number: Any, kind: Kinds) -> Any | None:
     """Dy * w * 2 is dy * 2 * w, where dy is a scalar and w an array: numbers are multiplied with each other first."""
     match e:
@@ -410,7 +406,7 @@ def _times_number(e: Any, number: Any, kind: Kinds) -> Any | None:
 
 def _is_power_of_two(e: Any) -> bool:
     """Whether a product with this literal is exact, wherever the literal stands in it."""
-    literal = isinstance(e, gast.Constant) and type(e.value) in (int, float) and e.value > 0
+    literal = is_literal_number(e) and e.value > 0
     return literal and math.frexp(e.value)[0] == 0.5
 
 
@@ -439,7 +435,7 @@ def _scaled(e: Any, n: float, kind: Kinds) -> Any | None:
 
 
 def _is_scalar(e: Any, kind: Kinds) -> bool:
-    return _is_number(e) or bool(getattr(kind(e), "is_scalar", False))
+    return is_literal_number(e) or bool(getattr(kind(e), "is_scalar", False))
 
 
 def _is_float(e: Any, kind: Kinds) -> bool:

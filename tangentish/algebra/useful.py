@@ -116,8 +116,4 @@ class Useful:
 def _is_by_name(targets: Sequence[Any], values: Sequence[Any]) -> bool:
     """Whether each target is a name, and gets the value of its own."""
     plain = all(type(part) is gast.Name for part in targets)
-    return (
-        plain
-        and len(targets) == len(values)
-        and not any(isinstance(v, gast.Starred) for v in values)
-    )
+    return plain and len(targets) == len(values) and not ir.has_star(values)

@@ -24,7 +24,7 @@ from tangentish.analysis.masks_as_numbers import is_mask
 from tangentish.infer import Facts, literal_of
 from tangentish.runtime import power_slope, root_adjoint, times_slope
 
-__all__ = ["clipped_before_roots", "roots_of_clipped"]
+__all__ = ["clipped_before_roots", "is_one_of", "roots_of_clipped"]
 
 _CLIPPING: tuple[Any, ...] = (np.clip, np.maximum, np.minimum, max, min)
 _ROOTS: tuple[Any, ...] = (
@@ -141,7 +141,7 @@ class _Elements:
                 return self.is_mask(value)
             case _ if callee.function is np.multiply:
                 return any(map(self.is_mask, callee.args))
-        return _is_one_of(callee.function, _CLIPPING)
+        return is_one_of(callee.function, _CLIPPING)
 
     def is_mask(self, node: Any) -> bool:
         return node in self.masks or is_mask(node, self.facts)
@@ -195,8 +195,8 @@ def _radicands(node: Any, facts: Facts) -> Iterator[Any]:
                 yield base
         case gast.Call() if (callee := facts.callees.get(node)) is not None and callee.args:
             function, power = callee.function, callee.args[1:2]
-            is_power = power and _is_one_of(function, _POWERS) and _is_broken(power[0])
-            if is_power or _is_one_of(function, _ROOTS):
+            is_power = power and is_one_of(function, _POWERS) and _is_broken(power[0])
+            if is_power or is_one_of(function, _ROOTS):
                 yield callee.args[0]
 
 
@@ -222,9 +222,9 @@ def _elements_of(node: Any, facts: Facts) -> Iterator[Any]:
             rule = callee.rule
             if getattr(rule, "law", None) == "elementwise":
                 yield from callee.args
-            elif _is_one_of(callee.function, _SUMS):
+            elif is_one_of(callee.function, _SUMS):
                 yield from callee.args[:1]
 
 
-def _is_one_of(function: Any, functions: tuple[Any, ...]) -> bool:
+def is_one_of(function: Any, functions: tuple[Any, ...]) -> bool:
     return any(function is one for one in functions)

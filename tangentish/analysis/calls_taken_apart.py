@@ -386,7 +386,7 @@ class CallsTakenApart(Elements):
 
 def names_made(function: ir.Function) -> int:
     """How many names earlier passes have made: new ones are counted on from there."""
-    names = {n for s in ir.walk_statements(function.body) for n in ir.defined_names(s)}
+    names = ir.bound_within(function.body)
     numbers = (n.rpartition(".+")[2].partition("@")[0] for n in names if ".+" in n)
     return max((int(number) for number in numbers if number.isdigit()), default=0)
 

@@ -20,6 +20,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
+from tangentish.analysis.before_roots import is_one_of
 from tangentish.infer import Callee, Facts, literal_of
 from tangentish.kinds import Num
 
@@ -167,9 +168,9 @@ class _Centres:
             case gast.BinOp(left=left, op=gast.MatMult(), right=right):
                 yield from self.multiplied(left, right)
             case gast.Call() if (callee := self.facts.callees.get(node)) is not None:
-                if _is_one_of(callee.function, _PRODUCTS) and len(callee.args) == 2:
+                if is_one_of(callee.function, _PRODUCTS) and len(callee.args) == 2:
                     yield from self.multiplied(*callee.args)
-                elif _is_one_of(callee.function, _SUMS) and callee.args:
+                elif is_one_of(callee.function, _SUMS) and callee.args:
                     yield from self.added_up(callee)
                 elif callee.function is len and isinstance(callee.args[0], gast.Name):
                     yield from callee.args if callee.args[0].id in self.named else ()
@@ -215,10 +216,6 @@ class _Centres:
 
 def _is_mean(callee: Callee | None) -> bool:
     return callee is not None and callee.user is None and callee.function is np.mean
-
-
-def _is_one_of(function: Any, functions: tuple[Any, ...]) -> bool:
-    return any(function is each for each in functions)
 
 
 def _is_turned(node: Any) -> bool:

@@ -18,6 +18,7 @@ from tangentish.analysis.displays import display_of, mapping_of
 from tangentish.analysis.settled import Settled
 from tangentish.errors import Refusal
 from tangentish.infer import Facts, is_shared, is_static, known_key
+from tangentish.infer.targets import is_active_object
 from tangentish.kinds import Kind, Tup, is_number, replace, same_form, truth_of
 from tangentish.language.lifted import (
     Instance,
@@ -169,7 +170,7 @@ class Elements:
                 kind = self.known(d)
             case _:
                 return None
-        if not (isinstance(kind, Tup) and kind.is_dict and any(map(_is_taken_apart, kind.items))):
+        if not (isinstance(kind, Tup) and kind.is_dict and any(map(is_active_object, kind.items))):
             return None
         keys = [gast.copy_location(gast.Constant(key, None), d) for key in kind.keys or ()]
         among = gast.copy_location(gast.Tuple(keys, gast.Load()), d)
@@ -472,10 +473,6 @@ def _as_anywhere(kind: Kind, anywhere: Kind) -> Kind:
         return kind
     items = tuple(map(_as_anywhere, kind.items, anywhere.items))
     return anywhere if items == anywhere.items else replace(anywhere, items=items)
-
-
-def _is_taken_apart(kind: Any) -> bool:
-    return isinstance(kind, Tup) and kind.is_object and kind.active
 
 
 def with_values(instance: Any, values: list[Any]) -> Any:

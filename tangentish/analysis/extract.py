@@ -421,7 +421,7 @@ def _long_enough(
     """What Python does where there is less, or more, than `a, *rest, b = value` or `a, b = value` asks for."""
     if not isinstance(value, gast.Name) or isinstance(kind, Tup):
         return
-    starred = any(isinstance(e, gast.Starred) for e in target.elts)
+    starred = ir.has_star(target.elts)
     count = len(target.elts) - starred
     if not starred and isinstance(kind, Seq) and kind.length == count:
         return

@@ -67,7 +67,7 @@ class _Apart:
         return _while_apart(new) if isinstance(new, ir.While) else self.for_apart(new)
 
     def for_apart(self, loop: ir.For) -> ir.Block:
-        bound = {name for s in ir.walk_statements((loop,)) for name in ir.defined_names(s)}
+        bound = ir.bound_within((loop,))
         trips = self.trips(loop.iter) if bound.isdisjoint(ir.names_in(loop.iter)) else None
         if trips is None:
             return (loop,)
@@ -107,7 +107,7 @@ class _Apart:
                 others += ir.names_in(statement.target).count(name)
             others += sum(ir.names_in(e).count(name) for e in ir.expressions_of(statement))
             others -= sum(map(_is_item_of(name), ir.nodes_in(statement)))
-            others -= isinstance(statement, ir.For) and _is_named(statement.iter, name)
+            others -= isinstance(statement, ir.For) and ir.is_name(statement.iter, name)
         return others == 0
 
 
@@ -117,16 +117,12 @@ def _is_item_of(name: str) -> Callable[[Any], bool]:
     def is_item(node: Any) -> bool:
         match node:
             case gast.Subscript(value=owner, ctx=gast.Load()):
-                return _is_named(owner, name)
+                return ir.is_name(owner, name)
             case gast.Call(func=gast.Name(id="len" | "zip" | "enumerate"), args=args):
-                return any(_is_named(arg, name) for arg in args)
+                return any(ir.is_name(arg, name) for arg in args)
         return False
 
     return is_item
-
-
-def _is_named(node: Any, name: str) -> bool:
-    return isinstance(node, gast.Name) and node.id == name
 
 
 def _trips_over_numbers(func: Any, ends: Sequence[Any]) -> _Trips | None:

@@ -270,7 +270,7 @@ class _Indexed:
         """A name that keeps what is run over: the user's own, unless the loop binds it anew."""
         if node in self.kept:
             return self.kept[node]
-        inside = {n for s in ir.walk_statements((self.loop,)) for n in ir.defined_names(s)}
+        inside = ir.bound_within((self.loop,))
         if ir.is_own_name(node) and node.id not in inside:
             return str(node.id)
         root = ir.owner_of(node)

@@ -54,7 +54,7 @@ class _Naming:
                 yield ir.If(ir.duplicate(name), body, orelse, origin)
             case ir.While(test, body, stop, origin) if named:
                 name = self.name(test)
-                again: ir.Statement = ir.Assign(ir.duplicate(name), written_out(test, {}), origin)
+                again: ir.Statement = ir.Assign(ir.duplicate(name), written_out(test), origin)
                 if stop is not None:
                     go_on = gast.copy_location(gast.UnaryOp(gast.Not(), ir.duplicate(stop)), test)
                     again = ir.If(go_on, (again,), (), origin)

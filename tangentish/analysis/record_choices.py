@@ -84,7 +84,7 @@ class Choices(Ordered):
             case ir.Assign(gast.Tuple(elts=targets), gast.Tuple(elts=values)) if len(
                 targets
             ) == len(values):
-                found = [v for t, v in zip(targets, values, strict=True) if _is_name(t, name)]
+                found = [v for t, v in zip(targets, values, strict=True) if ir.is_name(t, name)]
                 return found[0] if len(found) == 1 else None
             case ir.For(target, over) if name in self.elements_bound(target, over):
                 return line
@@ -266,10 +266,6 @@ def asked_besides(line: ir.Statement, names: Container[str]) -> Iterator[Any]:
         yield from _tests(value) if handed else [value]
         if not isinstance(target, gast.Name):
             yield target
-
-
-def _is_name(target: Any, name: str) -> bool:
-    return isinstance(target, gast.Name) and target.id == name
 
 
 def _is_any(target: Any, names: Container[str]) -> bool:

@@ -15,6 +15,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer import RecordsUsed
+from tangentish.infer.record_places import is_key
 from tangentish.ir.quote import quote
 from tangentish.language.nested import Closure
 from tangentish.language.placed import all_at, at
@@ -255,7 +256,7 @@ class Elements:
             case gast.Name(id=p) if p in self.places:
                 return written_out(self.places[p], {})
             case gast.Subscript(value=xs, slice=index) if self.is_list(xs):
-                by_key = not self.is_keyed and _is_text(index)
+                by_key = not self.is_keyed and is_key(index)
                 return None if by_key or isinstance(index, gast.Slice) else self.expression(index)
             case gast.Call() if self.is_picked(node) and self.is_in_expression(node):
                 return self.picked(node)
@@ -267,12 +268,12 @@ class Elements:
             return None  # it would be computed once for every entry
         keys = [at(gast.Constant(key, None), node) for key in self.needed.keys]
         values = [
-            entry_of_element(self.needed.way, key, written_out(index, {}), node, gast.Load())
+            entry_of_element(self.needed.way, key, written_out(index), node, gast.Load())
             for key in self.needed.keys
         ]
         cls = at(ir.name(self.needed.cls), node)
         records = self.needed.way.node(node)
-        place = written_out(index, {})
+        place = written_out(index)
         return at(Lent(keys, values, cls, self.needed.of, records, place, self.is_keyed), node)
 
     def keys_asked(self, node: Any) -> Any | None:
@@ -294,7 +295,3 @@ class Elements:
 
     def comprehension(self, node: Any) -> Any | None:
         raise NotImplementedError
-
-
-def _is_text(index: Any) -> bool:
-    return isinstance(index, gast.Constant) and isinstance(index.value, str)

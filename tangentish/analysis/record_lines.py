@@ -154,7 +154,7 @@ def put_in(needed: PutIn, number: int) -> Iterator[ir.Statement]:
         entries = {key: at(ir.name(name), node) for key, name in names.items()}
     for key, entry in entries.items():
         if isinstance(line, ir.Assign):
-            index = written_out(node.slice, {})
+            index = written_out(node.slice)
             place = entry_of_element(needed.records, key, index, node, gast.Store())
             yield ir.Assign(place, entry, line.origin)
             continue
@@ -193,7 +193,7 @@ def put_back(needed: LentChanged, number: int) -> Iterator[ir.Statement]:
     yield ir.Assign(target, at(made, lent), line.origin)
     yield map_statement(line, lambda node: ir.copy_expression(node, change), lambda block: block)
     for key in needed.keys:
-        index = written_out(lent.index, {})
+        index = written_out(lent.index)
         place = entry_of_element(lent.way, key, index, lent, gast.Store())
         value = _entry(at(ir.name(name), lent), key, lent.of is not dict, lent)
         yield ir.Assign(place, value, line.origin)

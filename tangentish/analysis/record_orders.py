@@ -130,7 +130,7 @@ class Ordered(ByKey):
         variable = self.variable("p")
         element = result_for(key, [at(ir.name(variable), call)], call)
         target = at(ir.name(variable, gast.Store()), call)
-        loop = at(gast.comprehension(target, written_out(call.args[0], {}), [], 0), call)
+        loop = at(gast.comprehension(target, written_out(call.args[0]), [], 0), call)
         made = self.expression(at(gast.ListComp(element, [loop]), call))
         items = _read_of(made)
         if items is not None or origin is None:

@@ -95,7 +95,7 @@ class TakenOut(Tuples):
 
     def append(self, xs: Any, name: str, origin: ir.Origin) -> ir.Do:
         """ps.append(q)"""
-        func = at(gast.Attribute(written_out(xs, {}), "append", gast.Load()), xs)
+        func = at(gast.Attribute(written_out(xs), "append", gast.Load()), xs)
         call = at(gast.Call(func, [at(ir.name(name), xs)], []), xs)
         return ir.Do(at(gast.Expr(call), xs), origin)
 
@@ -113,7 +113,7 @@ class TakenOut(Tuples):
         yield from self.with_simple_index([place.slice], line.origin)
         for key in self.needed.keys:
             entries = list_of_entry(self.needed.way, key, place)
-            one = gast.Subscript(entries, written_out(self.index, {}), place.ctx)
+            one = gast.Subscript(entries, written_out(self.index), place.ctx)
             yield ir.Do(at(gast.Delete([at(one, place)]), line.node), line.origin)
 
     def call_of_all(self, call: Any, line: ir.Do) -> Iterator[ir.Statement]:
@@ -139,7 +139,7 @@ class TakenOut(Tuples):
         """ps["x"].pop(k)"""
         entries = list_of_entry(self.needed.way, key, call)
         func = at(gast.Attribute(entries, call.func.attr, gast.Load()), call.func)
-        args = [] if self.index is None else [written_out(self.index, {})]
+        args = [] if self.index is None else [written_out(self.index)]
         return at(gast.Call(func, args, []), call)
 
     def with_simple_index(self, args: list[Any], origin: ir.Origin) -> Iterator[ir.Statement]:
@@ -167,7 +167,7 @@ class TakenOut(Tuples):
             names = [self.fresh(f"{ir.base_name(name.id)}_{key}") for name in line.target.elts]
             stored, read = (
                 [
-                    entry_of_element(self.needed.way, key, written_out(k, {}), line.value, ctx)
+                    entry_of_element(self.needed.way, key, written_out(k), line.value, ctx)
                     for k in indices
                 ]
                 for ctx in (gast.Store(), gast.Load())

@@ -142,7 +142,7 @@ class SpreadOut(TakenOut):
         again = any(map(self.gives_object, parts)) and self.is_bound_again(target)
         if not (again or self.is_changed_by_later(parts)):
             return value
-        if any(isinstance(e, gast.Starred) for e in parts):
+        if ir.has_star(parts):
             return value
         named = [self.part_named(e, before, origin) for e in parts]
         self.facts.kinds[new := ir.with_fields(value, {field: named})] = self.facts.kind(value)
@@ -279,7 +279,7 @@ class SpreadOut(TakenOut):
         parts = self.apart(target)
         if parts is target:
             return self.element_names(target.id, kind, target)
-        return list(_leaves(parts))
+        return list(ir.leaves_of(parts))
 
     def bound(self, target: Any, old: Any, new: Any, origin: ir.Origin) -> ir.Block:
         """a, b = xs.pop()  ->  a, b = xs[-1]; xs.pop()"""
@@ -408,20 +408,11 @@ class SpreadOut(TakenOut):
 
 def _by_leaves(target: Any, value: Any, new: Any) -> tuple[Any, Any, Any]:
     """Targets for all that a call gives, of one that has become a display of displays."""
-    leaves = list(_leaves(new)) if isinstance(target, Flat) else []
+    leaves = list(ir.leaves_of(new)) if isinstance(target, Flat) else []
     if len(leaves) <= 1 or len(leaves) != len(target.elts):
         return target, value, new
     plain = gast.copy_location(gast.Tuple(target.elts, gast.Store()), target)
     return plain, value, gast.copy_location(gast.Tuple(leaves, gast.Load()), new)
-
-
-def _leaves(value: Any) -> Iterator[Any]:
-    """What is in a display, and in displays in it."""
-    if isinstance(value, (gast.Tuple, gast.List)):
-        for element in value.elts:
-            yield from _leaves(element)
-    else:
-        yield value
 
 
 def _used_whole(node: Any, facts: Facts) -> Iterator[str]:

@@ -67,7 +67,7 @@ def _key_asked(element: Any, needed: Tabled) -> Any:
         return element.slice
     named = needed.named[element.id]
     key = named.key if named.stays else ir.name(_key_of(element.id))
-    return all_at(written_out(key, {}), element)
+    return all_at(written_out(key), element)
 
 
 def _key_of(name: str) -> str:

@@ -10,7 +10,7 @@ What a trip binds for itself has values of its own in each.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -335,7 +335,7 @@ class _Writer:
 
     loop: ir.For
     stable: Container[Any]
-    own: set[str]
+    own: Set[str]
     number: int
     longer: Sequence[Any]
 
@@ -356,7 +356,7 @@ class _Writer:
 
     def reaches(self, array: Any, k: int) -> Any:
         """len(array) > k"""
-        test = quote("len({a}) > {k}", a=written_out(array, {}), k=gast.Constant(k, None))
+        test = quote("len({a}) > {k}", a=written_out(array), k=gast.Constant(k, None))
         return all_at(test, self.loop.iter)
 
     def heads(self, target: Any, item: Any, trip: _Trip) -> Iterator[ir.Statement]:
@@ -381,7 +381,7 @@ class _Writer:
 
     def is_bound_once(self, target: Any) -> bool:
         """Whether a name is that of one item through all of a trip."""
-        bound = {n for s in ir.walk_statements(self.loop.body) for n in ir.defined_names(s)}
+        bound = ir.bound_within(self.loop.body)
         return isinstance(target, gast.Name) and target.id in self.own and target.id not in bound
 
 
@@ -392,11 +392,11 @@ def _of_trip(name: str, mark: str) -> str:
     return f"{stem}.{before}{mark}{at}{path}"
 
 
-def _own_values(function: ir.Function, loop: ir.For) -> set[str]:
+def _own_values(function: ir.Function, loop: ir.For) -> Set[str]:
     """The values that each trip binds for itself, and that nobody reads after the loop."""
     head = ir.Assign(loop.target, gast.Constant(None, None), loop.origin)
     body: ir.Block = (head, *loop.body)
-    bound = {n for s in ir.walk_statements(body) for n in ir.defined_names(s)}
+    bound = ir.bound_within(body)
     inside = set(ir.walk_statements((loop,)))
     outside = [s for s in ir.walk_statements(function.body) if s not in inside]
     used = {n for s in outside for n in ir.mentioned(s)}

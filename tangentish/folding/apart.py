@@ -10,6 +10,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer import literal_of
+from tangentish.infer.trips import is_made_range
 
 __all__ = ["Place", "are_apart", "places_changed"]
 
@@ -41,7 +42,7 @@ def places_changed(line: ir.Statement, name: str, least: Least | None = None) ->
                 return None
             return [*first, *second]
         case ir.For(gast.Name(id=counter), over, body) if name not in ir.names_in(over):
-            if _is_range(over) and counter not in ir.bound_within(body):
+            if is_made_range(over) and counter not in ir.bound_within(body):
                 return _of_block(body, name, {**least, counter: _least_of(over.args, least)})
     return None
 
@@ -120,13 +121,6 @@ def _shifted(part: Any) -> tuple[str, int]:
         ):
             return counter, shift if isinstance(op, gast.Add) else -shift
     return "", 0
-
-
-def _is_range(over: Any) -> bool:
-    match over:
-        case gast.Call(func=gast.Name(id="$range")):
-            return True
-    return False
 
 
 def _least_of(bounds: Sequence[Any], least: Least) -> int | None:

@@ -14,7 +14,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.algebra.expressions import is_name, size
+from tangentish.algebra.expressions import size
 from tangentish.language.webs import map_blocks, map_each
 
 __all__ = ["choose", "test_directly"]
@@ -85,7 +85,7 @@ def _tested(block: ir.Block, once: set[str]) -> ir.Block:
     for statement in map_each(block, lambda b: _tested(b, once)):
         match out[-1:], statement:
             case [ir.Assign(gast.Name(id=name), value)], ir.If(test, body, orelse, origin) if (
-                name in once and is_name(test, name) and _is_pop(value)
+                name in once and ir.is_name(test, name) and _is_pop(value)
             ):
                 out[-1] = ir.If(value, body, orelse, origin)
             case _:

@@ -15,7 +15,6 @@ from typing import Any, TypeGuard
 import gast
 
 from tangentish import ir
-from tangentish.algebra.expressions import is_name
 from tangentish.folding.one_index import element
 from tangentish.folding.same_place import is_same_place
 from tangentish.kinds.numbers import is_integer
@@ -85,10 +84,10 @@ class _Direct:
 
     def redirected(self, line: ir.Statement, name: str, place: Any) -> ir.Statement:
         def change(node: Any) -> Any:
-            if isinstance(node, gast.Subscript) and is_name(node.value, name):
+            if isinstance(node, gast.Subscript) and ir.is_name(node.value, name):
                 index = ir.copy_expression(node.slice, change)
                 return element(place, index, self.is_integer, gast.Load())
-            return place if is_name(node, name) else None
+            return place if ir.is_name(node, name) else None
 
         def block(inner: ir.Block) -> ir.Block:
             return tuple(self.redirected(s, name, place) for s in inner)
@@ -132,6 +131,7 @@ def _only_adds(statement: ir.Statement, name: str) -> bool:
         case ir.Update(target, gast.Add() | gast.Sub(), value):
             root = ir.root_of(target)
             return (
-                is_name(root, name) and (*ir.names_in(target), *ir.names_in(value)).count(name) == 1
+                ir.is_name(root, name)
+                and (*ir.names_in(target), *ir.names_in(value)).count(name) == 1
             )
     return False

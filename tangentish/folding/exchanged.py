@@ -25,7 +25,6 @@ import gast
 
 from tangentish import ir
 from tangentish.algebra.effects import has_no_effects
-from tangentish.algebra.expressions import is_name
 from tangentish.ir.origins import NOWHERE
 from tangentish.language.webs import map_each
 
@@ -88,7 +87,7 @@ def _places_set(
         match later:
             case ir.Assign(place, gast.Name() as value, at) if at is origin:
                 name = names[len(places)]
-                if not is_name(name, value.id) or reads[value.id] != 2:
+                if not ir.is_name(name, value.id) or reads[value.id] != 2:
                     return None
                 places.append(place)
                 if len(places) == len(names):
@@ -162,7 +161,7 @@ def _are_same_or_apart(one: Any, other: Any, is_integer: IsInteger) -> bool:
             if not all(_are_ones_or_one_slice(p, q, is_integer) for p, q in pairs):
                 return False
             return _are_same_or_apart(a, b, is_integer)
-    return isinstance(one, gast.Name) and is_name(other, one.id)
+    return isinstance(one, gast.Name) and ir.is_name(other, one.id)
 
 
 def _are_ones_or_one_slice(i: Any, j: Any, is_integer: IsInteger) -> bool:

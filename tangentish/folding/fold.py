@@ -16,7 +16,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.algebra.expressions import is_name, size
+from tangentish.algebra.expressions import size
 from tangentish.analysis.list_changes import TAKING
 from tangentish.folding.uncopied import read_uncopied, stores_through_views
 from tangentish.ir.origins import NOWHERE
@@ -200,7 +200,7 @@ def _is_comprehension(value: Any) -> bool:
 
 def _is_set_anew(statement: Any, name: str) -> bool:
     """`dx = f(dx)`, so that nobody else reads what it was."""
-    return isinstance(statement, ir.Assign) and is_name(statement.target, name)
+    return isinstance(statement, ir.Assign) and ir.is_name(statement.target, name)
 
 
 def _reads_once(statement: Any, name: str) -> bool:

@@ -15,7 +15,7 @@ import gast
 
 from tangentish import ir
 from tangentish.algebra.effects import has_no_effects
-from tangentish.algebra.expressions import is_name, size
+from tangentish.algebra.expressions import size
 from tangentish.folding.set_places import new_zeros
 from tangentish.language.webs import map_each
 
@@ -57,7 +57,7 @@ def _merged(
                 return None
 
             def change(node: Any) -> Any:
-                return taken if is_name(node, name) else None
+                return taken if ir.is_name(node, name) else None
 
             new = ir.copy_expression(value, change)
             if isinstance(second, ir.Update):

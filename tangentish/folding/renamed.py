@@ -9,7 +9,7 @@ return dc
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import gast
@@ -68,7 +68,7 @@ def _second_names(
     changed = {n for s in statements for n in ir.changed_in_place(s)}
     returned = Counter(n for e in results for n in ir.names_in(e))
     found = _named_when_done(lines, sets, changed, returned)
-    for inner in _blocks(tuple(lines)):
+    for inner in ir.blocks_within(tuple(lines)):
         mine: set[str] = set()
         for statement in inner:
             match statement:
@@ -124,13 +124,6 @@ def only_passes(name: str) -> bool:
 def _stays(second: str, first: str) -> bool:
     """Whether the second name is the one to keep (folding/joined_names.py)."""
     return only_passes(first) and not only_passes(second)
-
-
-def _blocks(block: ir.Block) -> Iterator[ir.Block]:
-    yield block
-    for statement in block:
-        for inner in ir.blocks_of(statement):
-            yield from _blocks(inner)
 
 
 def _without_lines(

@@ -101,8 +101,8 @@ def trip_by_trip(
     returned = ir.Return(tuple(gradients), False, NOWHERE)
     if trip.sets & (read | read_before_set(_as_lines((*rest, returned)))) or trip.sums & read:
         return None
-    set_forward = _set_in((loop, *after))
-    if not _is_early(head, set_forward, loop) or trip.reads & _set_in(after):
+    set_forward = ir.bound_within((loop, *after))
+    if not _is_early(head, set_forward, loop) or trip.reads & ir.bound_within(after):
         return None
     body, turned = _without_records(loop.body, _not_said_again(loop, reverse.body))
     filled = trip.filled & set(map(new_zeros, head))
@@ -114,7 +114,7 @@ def one_after_the_other(there: ir.Block, back: ir.Block) -> ir.Block:
     """A trip and its adjoint; the branch that ends the one and begins the other is one branch."""
     match there[-1:], back:
         case (ir.If(test, way, other) as last,), (ir.If(asked, turned, orelse), *rest):
-            lasts = _set_in((*way, *other)).isdisjoint(ir.names_in(test))
+            lasts = ir.bound_within((*way, *other)).isdisjoint(ir.names_in(test))
             if lasts and ir.dump(test) == ir.dump(asked):
                 both = replace(last, body=_one_way(way, turned), orelse=_one_way(other, orelse))
                 return _asked_directly((*there[:-1], both, *rest), len(there) - 1)
@@ -183,10 +183,6 @@ def _same(a: Any, b: Any) -> bool:
     return ir.dump(a) == ir.dump(b)
 
 
-def _set_in(block: ir.Block) -> set[str]:
-    return {n for s in ir.walk_statements(block) for n in ir.defined_names(s)}
-
-
 def _is_quiet(block: ir.Block, ask: Questions) -> bool:
     """Whether lines of a forward pass do nothing but bind names, and record what they are bound to."""
     for statement in ir.walk_statements(block):
@@ -219,7 +215,7 @@ def _are_pure(statement: ir.Statement, is_pure: Callable[[Any], bool]) -> bool:
     )
 
 
-def _is_early(head: ir.Block, set_forward: set[str], loop: ir.For) -> bool:
+def _is_early(head: ir.Block, set_forward: Set[str], loop: ir.For) -> bool:
     """Whether the adjoint's first lines may stand before the loop: they read nothing of it, and can't fail."""
     for statement in head:
         match statement:
@@ -378,7 +374,7 @@ def _not_said_again(loop: ir.For, back: ir.Block) -> ir.Block:
             ):
                 continue
         out.append(statement)
-        before |= _set_in((statement,))
+        before |= ir.bound_within((statement,))
     return tuple(out)
 
 

@@ -18,7 +18,6 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.algebra.expressions import is_name
 from tangentish.algebra.fresh import makes_array
 
 __all__ = [
@@ -58,7 +57,7 @@ def _is_default(line: ir.Statement) -> bool:
     """Whether a gradient that nobody gave is set: `if dy is None: dy = np.ones_like(y)`."""
     match line:
         case ir.If(gast.Compare(left=gast.Name(id=name), ops=[gast.Is()]), body):
-            return all(isinstance(s, ir.Assign) and is_name(s.target, name) for s in body)
+            return all(isinstance(s, ir.Assign) and ir.is_name(s.target, name) for s in body)
         case ir.Assign(gast.Name(), gast.Call(func=gast.Name(id="$head_like"))):
             return True
     return False

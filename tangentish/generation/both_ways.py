@@ -24,7 +24,6 @@ from tangentish.adjoint.reverse import Reverse
 from tangentish.adjoint.structures import Structure
 from tangentish.algebra.droppable import is_droppable
 from tangentish.algebra.effects import has_no_effects
-from tangentish.algebra.expressions import is_name
 from tangentish.algebra.fresh import is_new
 from tangentish.algebra.new_values import read_in_place
 from tangentish.analysis.before_roots import clipped_before_roots
@@ -443,7 +442,7 @@ class _BothWays:
             return False
 
         def change(node: Any) -> Any:
-            return root if is_name(node, array) else None
+            return root if ir.is_name(node, array) else None
 
         return bool(gast.dump(ir.copy_expression(paths[0], change)) == gast.dump(place))
 

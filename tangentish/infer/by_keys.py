@@ -71,15 +71,13 @@ class ByKeys(OneByOne):
         """`[es[k] for k in sorted(range(len(es)), key=keys.__getitem__)]`, or the first of these places"""
         key, load = keywords["key"], gast.Load()
         name, place = self.unused(parameter_of(key) or "item"), self.unused("k")
-        loop = gast.comprehension(ir.name(name, gast.Store()), written_out(values, {}), [], 0)
+        loop = gast.comprehension(ir.name(name, gast.Store()), written_out(values), [], 0)
         keys = gast.ListComp(result_for(key, [ir.name(name)], node), [loop])
         given = {**keywords, "key": gast.Attribute(keys, "__getitem__", load)}
         named = [gast.keyword(arg, value) for arg, value in given.items()]
-        values, are_places = written_out(values, {}), _are_places(values)
-        over = (
-            values if are_places else quote("range(len({values}))", values=written_out(values, {}))
-        )
-        places = gast.Call(written_out(node.func, {}), [over], named)
+        values, are_places = written_out(values), _are_places(values)
+        over = values if are_places else quote("range(len({values}))", values=written_out(values))
+        places = gast.Call(written_out(node.func), [over], named)
         if are_places:
             return all_at(places, node)
         if self.called(node.func)[0] is not sorted:

@@ -8,6 +8,7 @@ from typing import Any
 
 import gast
 
+from tangentish import ir
 from tangentish.infer.known_items import KnownItems
 from tangentish.infer.literals import literal_of
 from tangentish.kinds import TEXT_THAT_VARIES, Kind, Num, Opaque, Seq, Tup, buffers_of
@@ -115,7 +116,7 @@ class Comprehensions(KnownItems):
             case gast.Name(id=name):
                 self.scope[name] = kind
             case gast.Tuple(elts=elements) | gast.List(elts=elements):
-                starred = any(isinstance(element, gast.Starred) for element in elements)
+                starred = ir.has_star(elements)
                 if starred and kind.active and isinstance(kind, (Tup, Seq)):
                     self.refuse(_STAR, target)
                 parts = self.unpacked(kind, len(elements), target)

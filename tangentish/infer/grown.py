@@ -24,7 +24,7 @@ __all__ = ["grown_in", "grown_later"]
 
 def grown_in(block: ir.Block, kinds: Mapping[str, Kind]) -> Iterator[Hashable]:
     """The places of the lists, made empty before in this function, that lines of a block append to."""
-    bound = {name for s in ir.walk_statements(block) for name in ir.defined_names(s)}
+    bound = ir.bound_within(block)
     for name in _appended_to(block):
         kind = kinds.get(name, UNKNOWN)
         if name not in bound and _is_made_here(kind):

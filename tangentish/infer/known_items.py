@@ -91,7 +91,7 @@ class KnownItems(WaysToItems):
         """What a loop over dicts or objects runs along beside them gets a name: each trip asks it for an element."""
         if self.cached or self.iterator_name(loop.iter) not in ("zip", "enumerate"):
             return
-        bound = {n for s in ir.walk_statements((loop,)) for n in ir.defined_names(s)}
+        bound = ir.bound_within((loop,))
         for node in self.beside(loop.iter):
             stays = is_named(node) and bound.isdisjoint(ir.names_in(node))
             if not stays and self.known_items(node) is None and self.has_elements(node):
@@ -105,7 +105,7 @@ class KnownItems(WaysToItems):
             items = self.items_of_literals(loop.iter)
         if self.cached:
             return
-        bound = {n for s in ir.walk_statements((loop,)) for n in ir.defined_names(s)}
+        bound = ir.bound_within((loop,))
         acting = any(map(self.changes_something, ir.walk(loop.iter)))  # once, before all trips
         if items is None or acting or not bound.isdisjoint(ir.names_in(loop.iter)):
             for node in self.iterated(loop.iter):

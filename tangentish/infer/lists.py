@@ -386,7 +386,7 @@ class Lists(
         """The kind of what `xs.extend(node)` adds: of an array its elements. `xs += x` would make xs an array."""
         if not (isinstance(kind, Num) and kind.array and kind.active):
             return kind
-        return self.answered_by(node, lambda: quote("list({x})", x=written_out(node, {})))
+        return self.answered_by(node, lambda: quote("list({x})", x=written_out(node)))
 
     def items_added(self, node: Any, kind: Kind) -> Kind | None:
         """The kind of the elements that `xs += node` adds."""

@@ -8,6 +8,7 @@ from typing import Any
 
 import gast
 
+from tangentish import ir
 from tangentish.errors import NotDifferentiable
 from tangentish.language.source import Source, read_source
 
@@ -52,7 +53,7 @@ def _handed_on(call: Any, name: str, source: Source, depth: int) -> Iterator[Any
         return
     code = function.__code__
     named = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    starred = any(isinstance(a, gast.Starred) for a in call.args)
+    starred = ir.has_star(call.args)
     plain = () if starred else zip(named[: code.co_argcount], call.args, strict=False)
     for there, argument in (*plain, *((k.arg, k.value) for k in call.keywords if k.arg in named)):
         if _reads(argument, name) and is_only_unpacked(function, there, depth - 1):

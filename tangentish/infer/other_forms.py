@@ -132,7 +132,7 @@ class OtherForms(Copies, OptionsInNumpy):
         """`np.einsum` with a list of axes after each operand, and one for the result, by letters."""
         operands, result = args[: len(args) - 1 : 2], args[-1:] if len(args) % 2 else ()
         terms = [_letters(axes) for axes in (*args[1::2], *result)]
-        if None in terms or any(isinstance(a, gast.Starred) for a in args):
+        if None in terms or ir.has_star(args):
             self.refuse(
                 "np.einsum with lists of axes which are not written out as small numbers: write "
                 "its subscripts as text",

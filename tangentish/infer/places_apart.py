@@ -34,7 +34,7 @@ def are_apart(
     names = {one.id, other.id}
     return any(
         (_tells_apart(line, block, names) or _counts_on(line, names, facts))
-        and not names & _bound_in(block)
+        and not names & ir.bound_within(block)
         for line, block in around
     )
 
@@ -86,7 +86,3 @@ def _counted_from(index: Any) -> tuple[str, int] | None:
         case gast.BinOp(left=gast.Name(id=name), op=gast.Add(), right=gast.Constant(value=int(by))):
             return name, by
     return None
-
-
-def _bound_in(block: ir.Block) -> set[str]:
-    return {n for s in ir.walk_statements(block) for n in ir.defined_names(s)}

@@ -433,7 +433,7 @@ class Text:
     def arguments(self, names: frozenset[str], function: Any, node: Any) -> set[str]:
         """The names in what a call gives for these parameters."""
         parameters, code = parameter_names(function), function.__code__
-        starred = any(isinstance(a, gast.Starred) for a in node.args)
+        starred = ir.has_star(node.args)
         shift = function.__name__ == "__init__"  # its object is new
         given: list[Any] = []
         for k, argument in enumerate(node.args):

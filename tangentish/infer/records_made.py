@@ -164,7 +164,7 @@ class RecordsMade(Walk):
 
     def fill_here(self, line: ir.Assign, display: Any) -> None:
         """A list that is made with elements in it is made empty first; it has a name of its own there."""
-        if any(isinstance(element, gast.Starred) for element in display.elts):
+        if ir.has_star(display.elts):
             return
         if (line.value is display and isinstance(line.target, gast.Name)) or id(
             display

@@ -35,7 +35,7 @@ class ShapesOfSeveral(Spreading):
             return None
 
         def made() -> Any:
-            shapes = [quote("np.shape({x})", x=written_out(part, {})) for part in parts]
+            shapes = [quote("np.shape({x})", x=written_out(part)) for part in parts]
             whole = quote("np.broadcast_shapes()")
             return all_at(gast.Call(whole.func, shapes, []), node)
 

@@ -33,12 +33,8 @@ _HOW_MANY = "how many arguments this gives is not known: give them names on a li
 def has_stars(node: Any) -> bool:
     """Whether a call or a display has parts of which there may be several."""
     if isinstance(node, gast.Call):
-        return has_starred(node.args) or any(k.arg is None for k in node.keywords)
-    return isinstance(node, (gast.Tuple, gast.List)) and has_starred(node.elts)
-
-
-def has_starred(nodes: Sequence[Any]) -> bool:
-    return any(isinstance(node, gast.Starred) for node in nodes)
+        return ir.has_star(node.args) or any(k.arg is None for k in node.keywords)
+    return isinstance(node, (gast.Tuple, gast.List)) and ir.has_star(node.elts)
 
 
 class Spreading(SpreadCounts):
@@ -150,7 +146,7 @@ class Spreading(SpreadCounts):
         """A choice that is made for each of its elements: each makes it by nodes of its own, for each is recorded."""
         if k == 0 or not isinstance(whole, gast.IfExp):
             return whole
-        own = self.made_once((whole, "choice", k), lambda: written_out(whole, {}), whole)
+        own = self.made_once((whole, "choice", k), lambda: written_out(whole), whole)
         self.expression(own)
         return own
 
@@ -279,11 +275,11 @@ def _cut(value: Any, first: int, last: int) -> Any:
     """The first and the last elements of a list or an array, and a list of those between them."""
 
     def element(k: int) -> Any:
-        return gast.Subscript(written_out(value, {}), constant(k), gast.Load())
+        return gast.Subscript(written_out(value), constant(k), gast.Load())
 
     end = constant(-last) if last else None
     between = gast.Subscript(
-        written_out(value, {}),
+        written_out(value),
         gast.Slice(constant(first) if first else None, end, None),
         gast.Load(),
     )

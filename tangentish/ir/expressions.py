@@ -27,7 +27,10 @@ __all__ = [
     "duplicate",
     "evaluated",
     "has_view_call",
+    "has_star",
+    "is_name",
     "is_value",
+    "leaves_of",
     "links_of",
     "name",
     "names_in",
@@ -91,6 +94,23 @@ def is_value(identifier: str) -> bool:
 def is_own_name(node: Expr) -> bool:
     """Whether this is the name of a value of the function."""
     return isinstance(node, gast.Name) and is_value(node.id)
+
+
+def is_name(node: Expr, identifier: str) -> bool:
+    return node.__class__ is gast.Name and node.id == identifier
+
+
+def has_star(nodes: Sequence[Expr]) -> bool:
+    return any(isinstance(node, gast.Starred) for node in nodes)
+
+
+def leaves_of(node: Expr) -> Iterator[Expr]:
+    """What is in a display, and in displays in it; what is none is its own leaf."""
+    if isinstance(node, (gast.Tuple, gast.List)):
+        for element in node.elts:
+            yield from leaves_of(element)
+    else:
+        yield node
 
 
 def is_none(node: Expr) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -41,6 +41,7 @@ __all__ = [
     "With",
     "blocks_of",
     "bound_within",
+    "blocks_within",
     "defined_names",
     "expressions_of",
     "is_procedure",
@@ -335,6 +336,14 @@ def _heads(statement: With | Try) -> tuple[Expr, ...]:
     else:
         pairs = [(handler.type, handler.name) for handler in statement.handlers]
     return tuple(expression for pair in pairs for expression in pair if expression is not None)
+
+
+def blocks_within(block: Block) -> Iterator[Block]:
+    """A block, and the blocks inside of its statements."""
+    yield block
+    for statement in block:
+        for inner in blocks_of(statement):
+            yield from blocks_within(inner)
 
 
 def walk_statements(block: Block) -> Block:

@@ -16,7 +16,8 @@ from typing import Any
 
 import gast
 
-from tangentish.language.named_members import named_member
+from tangentish import ir
+from tangentish.language.named_members import Find, named_member
 from tangentish.language.nested import Closure
 from tangentish.language.placed import at, name_at, target_at
 
@@ -26,8 +27,6 @@ COMING_LATE = {
     itertools.accumulate, itertools.islice, itertools.takewhile, itertools.dropwhile, itertools.zip_longest,
 }  # fmt: skip
 """What computes its items one by one, and is not written out here (infer/one_by_one.py)."""
-
-Find = Callable[[str], object]
 
 
 def function_of_itertools(func: Any, find: Find) -> Any:
@@ -42,7 +41,7 @@ def function_of_itertools(func: Any, find: Find) -> Any:
 def chained(node: Any, find: Find, unused: Callable[[str], str]) -> Any | None:
     """The generator that a call of itertools says; None for any other call."""
     function = function_of_itertools(node.func, find)
-    if function is None or any(isinstance(arg, gast.Starred) for arg in node.args):
+    if function is None or ir.has_star(node.args):
         return None
     item = unused("item")
     match function, node.args:
@@ -84,7 +83,7 @@ def _spread(
     match over:
         case gast.Call(func=gast.Name(id="zip"), args=[_, *_] as args, keywords=[]) if find(
             "zip"
-        ) is zip and not any(isinstance(arg, gast.Starred) for arg in args):
+        ) is zip and not ir.has_star(args):
             names = [unused(name) for name in ("item", "other", "third", "fourth")[: len(args)]]
             if len(names) < len(args):
                 return None

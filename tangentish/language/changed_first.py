@@ -8,7 +8,7 @@ h(**{"c": l.pop(), "b": l.pop()})  in the order of the display
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import gast
@@ -21,6 +21,7 @@ from tangentish.language.changing_names import (
     OF_CONTAINERS,
     READING_ON,
 )
+from tangentish.language.named_members import Find
 from tangentish.language.stored_last import calls_in_places, index_parts, may_change_something
 
 __all__ = ["changed_in", "changes_its_target", "found_first", "is_out_of_turn"]
@@ -30,7 +31,7 @@ _FUNCTIONS = FUNCTIONS | {"at"}
 _SETTLED = (gast.Name, gast.Constant, gast.UnaryOp)
 
 
-def changes_its_target(update: Any, find: Callable[[str], object]) -> bool:
+def changes_its_target(update: Any, find: Find) -> bool:
     """Whether a method, or a function of NumPy, changes on the right what stands on the left, or where that lies."""
     target, value = update.target, update.value
     if isinstance(target, gast.Name):
@@ -46,7 +47,7 @@ def changes_its_target(update: Any, find: Callable[[str], object]) -> bool:
     )
 
 
-def found_first(target: Any, value: Any, find: Callable[[str], object]) -> list[Any]:
+def found_first(target: Any, value: Any, find: Find) -> list[Any]:
     """The parts of a place that are found on lines before its update.
 
     Calls that change something are lines of their own, to be taken back; and the value may change what a part reads.

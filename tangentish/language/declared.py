@@ -10,7 +10,7 @@ import gast
 from tangentish import ir
 from tangentish.language.source import Source
 
-__all__ = ["declarations", "declared_in", "is_place", "place_of"]
+__all__ = ["declarations", "declared_in", "identifier", "is_place", "place_of"]
 
 _DECLARATIONS = (gast.Global, gast.Nonlocal)
 _OWN_NAMES = (gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef, gast.Lambda)
@@ -38,10 +38,10 @@ def declarations(statements: Sequence[Any], refuse: Callable[[str, Any], None]) 
 
 
 def declared_in(declared: Sequence[Any]) -> frozenset[str]:
-    return frozenset(name for node in declared for name in map(_identifier, node.names))
+    return frozenset(name for node in declared for name in map(identifier, node.names))
 
 
-def _identifier(name: Any) -> str:
+def identifier(name: Any) -> str:
     return name if isinstance(name, str) else str(name.id)
 
 

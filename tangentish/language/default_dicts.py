@@ -12,14 +12,14 @@ from __future__ import annotations
 
 import collections
 import types
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import gast
 import numpy as np
 
 from tangentish import ir
-from tangentish.language.named_members import named_member
+from tangentish.language.named_members import Find, named_member
 from tangentish.language.nested import Closure, nested_of
 from tangentish.language.new_records import makes_record
 from tangentish.language.placed import at, rebuilt
@@ -30,8 +30,6 @@ from tangentish.language.stored_last import may_change_something
 from tangentish.language.written_out import written_out
 
 __all__ = ["without_default_dicts"]
-
-Find = Callable[[str], object]
 
 _MAKING = ("array", "empty", "eye", "full", "ones", "ones_like", "zeros", "zeros_like")
 _READING = {"clear", "get", "items", "keys", "pop", "update", "values"}
@@ -247,9 +245,9 @@ class _Plain(Rewriting):
             asked = {gast.dump(entry.slice): entry for entry in _entries(node, name, keys)}
             for entry in asked.values():
                 d, key = entry.value, entry.slice
-                missing = gast.Compare(_again(key), [gast.NotIn()], [_again(d)])
-                place = at(gast.Subscript(_again(d), _again(key), gast.Store()), entry)
-                line = at(gast.Assign([place], _again(made), None), entry)
+                missing = gast.Compare(written_out(key), [gast.NotIn()], [written_out(d)])
+                place = at(gast.Subscript(written_out(d), written_out(key), gast.Store()), entry)
+                line = at(gast.Assign([place], written_out(made), None), entry)
                 yield at(gast.If(at(missing, entry), [line], []), node)
 
 
@@ -280,10 +278,6 @@ def _other_uses(line: Any, name: str) -> int:
     """How often a line reads a dict otherwise than by a key."""
     named = [n for part in _evaluated(line) for n in gast.walk(part) if isinstance(n, gast.Name)]
     return len([n for n in named if n.id == name]) - len(list(_subscripts(line, name)))
-
-
-def _again(node: Any) -> Any:
-    return written_out(node, {})
 
 
 def _in_order(line: Any) -> list[Any]:

@@ -12,7 +12,7 @@ A deque that is printed, returned, copied, or given to functions of the user's s
 from __future__ import annotations
 
 import collections
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +21,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.language.leaving import LOOPS
-from tangentish.language.named_members import named_member
+from tangentish.language.named_members import Find, named_member
 from tangentish.language.patterns import names_given
 from tangentish.language.placed import all_at, at, name_at
 from tangentish.language.rewriting import Rewriting
@@ -29,8 +29,6 @@ from tangentish.language.source import Source
 from tangentish.language.uses_of_names import uses_of
 
 __all__ = ["without_deques"]
-
-Find = Callable[[str], object]
 
 _METHODS = {
     "append", "appendleft", "clear", "count", "extend", "index", "insert", "pop", "popleft", "remove", "reverse",
@@ -124,7 +122,7 @@ def _longest(call: Any) -> tuple[bool, Any]:
     """Whether the arguments of a deque are understood, and its `maxlen`."""
     match call.args, call.keywords:
         case (([] | [_]), []):
-            return not any(isinstance(a, gast.Starred) for a in call.args), None
+            return not ir.has_star(call.args), None
         case (([] | [_]), [gast.keyword(arg="maxlen", value=most)]):
             return True, most
         case [_, most], []:

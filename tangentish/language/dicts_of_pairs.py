@@ -11,14 +11,14 @@ from typing import Any
 
 import gast
 
+from tangentish import ir
+from tangentish.language.named_members import Find
 from tangentish.language.placed import at, name_at, target_at
 
 __all__ = ["dict_of_pairs"]
 
 
-def dict_of_pairs(
-    pairs: Any, node: Any, find: Callable[[str], object], unused: Callable[[str], str]
-) -> Any | None:
+def dict_of_pairs(pairs: Any, node: Any, find: Find, unused: Callable[[str], str]) -> Any | None:
     """The dict that `node` makes of pairs; None where they are not those of `zip`."""
     match pairs:
         case gast.Call(func=gast.Name(id="zip"), args=[keys, values], keywords=[]):
@@ -30,7 +30,7 @@ def dict_of_pairs(
     displays = (gast.List, gast.Tuple)
     if isinstance(keys, displays) and isinstance(values, displays):
         literal = all(isinstance(key, gast.Constant) for key in keys.elts)
-        starred = any(isinstance(value, gast.Starred) for value in values.elts)
+        starred = ir.has_star(values.elts)
         if literal and not starred and len(keys.elts) == len(values.elts):
             return at(gast.Dict(keys.elts, values.elts), node)
     names = unused("key"), unused("value")

@@ -8,20 +8,19 @@ Only where the function makes the dict, which has one name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import gast
 
 from tangentish import ir
+from tangentish.language.named_members import Find
 from tangentish.language.new_records import makes_record
 from tangentish.language.placed import at, rebuilt
 from tangentish.language.rewriting import Rewriting
 from tangentish.language.written_out import written_out
 
 __all__ = ["with_entries_before"]
-
-Find = Callable[[str], object]
 
 
 def with_entries_before(statements: Sequence[Any], find: Find) -> list[Any]:
@@ -76,8 +75,8 @@ class _Before(Rewriting):
             yield from super().statement(node)
             return
         d, (key, made) = call.func.value, call.args
-        missing = at(gast.Compare(_again(key), [gast.NotIn()], [_again(d)]), call)
-        place = at(gast.Subscript(_again(d), _again(key), gast.Store()), call)
+        missing = at(gast.Compare(written_out(key), [gast.NotIn()], [written_out(d)]), call)
+        place = at(gast.Subscript(written_out(d), written_out(key), gast.Store()), call)
         line = at(gast.Assign([place], made, None), call)
         yield at(gast.If(missing, [line], []), node)
         if not isinstance(node, gast.Expr):
@@ -109,12 +108,11 @@ def _replaced(part: Any, call: Any) -> Any:
     def entry(node: Any) -> Any | None:
         if node is not call:
             return None
-        return at(gast.Subscript(_again(call.func.value), _again(call.args[0]), gast.Load()), call)
+        return at(
+            gast.Subscript(written_out(call.func.value), written_out(call.args[0]), gast.Load()),
+            call,
+        )
 
     if isinstance(part, list):
         return [_replaced(item, call) for item in part]
     return ir.copy_expression(part, entry) if isinstance(part, gast.expr) else part
-
-
-def _again(node: Any) -> Any:
-    return written_out(node, {})

@@ -11,7 +11,7 @@ class is left as it is: it may have any length (infer/records.py).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,13 +19,14 @@ import gast
 
 from tangentish import ir
 from tangentish.kinds.classes import has_plain_attributes
+from tangentish.language.named_members import Find
 from tangentish.language.nested import Closure
 from tangentish.language.placed import at, name_at, target_at
 
 __all__ = ["with_lists_filled"]
 
 
-def with_lists_filled(statements: Sequence[Any], find: Callable[[str], object]) -> list[Any]:
+def with_lists_filled(statements: Sequence[Any], find: Find) -> list[Any]:
     """The statements of a function; find: what a name stands for outside of it."""
     calls = ir.nodes_of(statements, gast.Call)
     if len({found for n in calls if (found := _class_made(n, find)) is not None}) < 2:
@@ -43,7 +44,7 @@ _DECLARED = (gast.Global, gast.Nonlocal)
 class _Filled:
     """names: those that are taken; shared: those that other functions may ask for, out of sight."""
 
-    find: Callable[[str], object]
+    find: Find
     names: set[str]
     shared: set[str]
 
@@ -115,7 +116,7 @@ class _Filled:
         return name
 
 
-def _class_made(node: Any, find: Callable[[str], object]) -> type | None:
+def _class_made(node: Any, find: Find) -> type | None:
     """The class of which an expression makes an object, by its name."""
     match node:
         case gast.Call(func=gast.Name(id=name)):

@@ -14,6 +14,7 @@ import gast
 
 from tangentish import ir
 from tangentish.language.generated_loops import with_names
+from tangentish.language.named_members import Find
 from tangentish.language.placed import assign_at, at, name_at
 from tangentish.language.stored_last import may_change_something
 
@@ -27,7 +28,7 @@ class FirstItems:
     find: what a name stands for outside of the function; fresh: a name for a variable of a generator.
     """
 
-    find: Callable[[str], object]
+    find: Find
     fresh: Callable[[str], str]
 
     def is_one(self, node: Any) -> bool:

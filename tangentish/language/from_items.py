@@ -9,11 +9,11 @@ Where fewer items come than are counted NumPy raises a ValueError, and so does n
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import gast
 
+from tangentish.language.named_members import Find
 from tangentish.language.placed import at, name_at
 
 __all__ = ["as_array"]
@@ -21,7 +21,7 @@ __all__ = ["as_array"]
 _OPTIONS = ("dtype", "count")
 
 
-def as_array(node: Any, find: Callable[[str], object]) -> Any | None:
+def as_array(node: Any, find: Find) -> Any | None:
     """The array of a list that np.fromiter says; None where it is not seen how many items are taken."""
     items, *by_place = node.args or [None]
     given = {
@@ -56,7 +56,7 @@ def _list(items: Any) -> Any:
     return at(gast.Call(name_at("list", items), [items], []), items)
 
 
-def _is_whole(count: Any, items: Any, find: Callable[[str], object]) -> bool:
+def _is_whole(count: Any, items: Any, find: Find) -> bool:
     """Whether just as many are taken as there are: -1, or the length of what the generator runs over."""
     match count, items:
         case gast.UnaryOp(op=gast.USub(), operand=gast.Constant(value=1)), _:

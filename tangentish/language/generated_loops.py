@@ -18,6 +18,7 @@ import gast
 from tangentish import ir
 from tangentish.language.assumed_quiet import assumed_quiet
 from tangentish.language.leaving import has_break
+from tangentish.language.named_members import Find
 from tangentish.language.other_names import renamed
 from tangentish.language.placed import at, name_at, target_at
 
@@ -54,7 +55,7 @@ def is_name(element: Any, target: Any) -> bool:
     return names and bool(element.id == target.id)
 
 
-def generators_along(call: Any, found: Callable[[str], object]) -> Sequence[Any]:
+def generators_along(call: Any, found: Find) -> Sequence[Any]:
     """The generators that a call of enumerate or zip runs along."""
     match call:
         case gast.Call(func=gast.Name(id="enumerate"), args=[first, *_]) if (
@@ -85,7 +86,7 @@ def looped_along(
     counted = call.func.id == "enumerate"
     count = 2 if counted else len(call.args)
     alike = isinstance(loop.target, (gast.Tuple, gast.List)) and len(loop.target.elts) == count
-    starred = alike and any(isinstance(t, gast.Starred) for t in loop.target.elts)
+    starred = alike and ir.has_star(loop.target.elts)
     bound = set(ir.target_names(loop.target))
     read = any(may_read(p.elt, bound) for p in call.args if isinstance(p, gast.GeneratorExp))
     own = list(loop.target.elts) if alike and not starred and not read else []

@@ -12,19 +12,19 @@ import functools
 import linecache
 import operator
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import gast
 
-from tangentish.language.named_members import named_member
+from tangentish.language.named_members import Find, named_member
 from tangentish.language.nested import Closure, known_by_itself
 from tangentish.language.placed import at
 
 __all__ = ["getter", "reader"]
 
 
-def getter(node: Any, find: Callable[[str], object]) -> Closure | None:
+def getter(node: Any, find: Find) -> Closure | None:
     """The function that such a call with literal arguments gives; None for any other call."""
     maker = named_member(node.func, operator, find)
     parts = [_part(maker, arg) for arg in node.args]

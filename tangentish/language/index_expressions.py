@@ -6,20 +6,19 @@ x[np.s_[1:, 0]]         ->    x[1:, 0]
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import gast
 import numpy as np
 
 from tangentish.ir.quote import constant
-from tangentish.language.named_members import named_member
+from tangentish.language.named_members import Find, named_member
 from tangentish.language.placed import at, name_at
 
 __all__ = ["as_value", "index_expression"]
 
 
-def index_expression(node: Any, find: Callable[[str], object]) -> Any | None:
+def index_expression(node: Any, find: Find) -> Any | None:
     """What stands for such an expression, or for what is indexed by one; None for any other."""
     if not isinstance(node, gast.Subscript):
         return None

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import gast
@@ -23,14 +23,12 @@ import gast
 from tangentish import ir
 from tangentish.language.evaluated import evaluated
 from tangentish.language.generators import is_generator
-from tangentish.language.named_members import named_member
+from tangentish.language.named_members import Find, named_member
 from tangentish.language.nested import Closure
 from tangentish.language.placed import rebuilt
 from tangentish.language.rewriting import Rewriting
 
 __all__ = ["without_named_iterators"]
-
-Find = Callable[[str], object]
 
 _MAKING = (
     enumerate, filter, iter, map, reversed, zip, itertools.accumulate, itertools.chain, itertools.combinations,

@@ -27,7 +27,7 @@ def result_for(function: Any, items: Sequence[Any], node: Any) -> Any:
     body = _body_of(function, items)
     if body is not None:
         return all_at(body, node)
-    return at(gast.Call(written_out(function, {}), [*items], []), node)
+    return at(gast.Call(written_out(function), [*items], []), node)
 
 
 def parameter_of(key: Any) -> str | None:

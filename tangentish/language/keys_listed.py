@@ -6,12 +6,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import gast
 
 from tangentish import ir
+from tangentish.language.named_members import Find
 from tangentish.language.placed import at, target_at
 from tangentish.language.rewriting import Rewriting
 from tangentish.language.written_out import written_out
@@ -23,7 +24,7 @@ _COUNTED = (
 )  # fmt: skip
 
 
-def with_keys_listed(statements: Sequence[Any], find: Callable[[str], object]) -> list[Any]:
+def with_keys_listed(statements: Sequence[Any], find: Find) -> list[Any]:
     """The statements without such lambdas; all others are functions with a place of their own by now."""
     if not ir.nodes_of(statements, gast.Lambda):
         return list(statements)
@@ -31,7 +32,7 @@ def with_keys_listed(statements: Sequence[Any], find: Callable[[str], object]) -
 
 
 class _Listed(Rewriting):
-    def __init__(self, find: Callable[[str], object]) -> None:
+    def __init__(self, find: Find) -> None:
         self.find = find
 
     def call(self, node: Any) -> Any | None:
@@ -60,7 +61,7 @@ class _Listed(Rewriting):
                     body=body,
                 ) as key,
             ):  # fmt: skip
-                over = at(written_out(places, {}), key)
+                over = at(written_out(places), key)
                 loop = at(gast.comprehension(target_at(place, key), over, [], 0), key)
                 listed = at(gast.ListComp(self.expression(body), [loop]), key)
                 items = at(gast.Attribute(listed, "__getitem__", gast.Load()), key)

@@ -9,20 +9,18 @@ Only where the function makes the dict, and puts nothing but lists into it: to a
 from __future__ import annotations
 
 import collections
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import gast
 
 from tangentish import ir
-from tangentish.language.named_members import named_member
+from tangentish.language.named_members import Find, named_member
 from tangentish.language.placed import at
 from tangentish.language.rewriting import Rewriting
 from tangentish.language.uses_of_names import uses_of
 
 __all__ = ["with_lists_extended"]
-
-Find = Callable[[str], object]
 
 _LISTS = (gast.List, gast.ListComp)
 _READING = {"get", "items", "keys", "pop", "setdefault", "values"}

@@ -22,6 +22,7 @@ from tangentish import ir
 from tangentish.language.chained import chained, function_of_itertools, is_called_alike
 from tangentish.language.from_items import as_array
 from tangentish.language.keys import parameter_of, result_for
+from tangentish.language.named_members import Find
 from tangentish.language.placed import at, name_at, target_at
 
 __all__ = ["called_along", "comprehension", "listed"]
@@ -29,9 +30,7 @@ __all__ = ["called_along", "comprehension", "listed"]
 _NAMES = ("item", "other", "third", "fourth")
 
 
-def comprehension(
-    node: Any, find: Callable[[str], object], unused: Callable[[str], str]
-) -> Any | None:
+def comprehension(node: Any, find: Find, unused: Callable[[str], str]) -> Any | None:
     """The comprehension that a call says; None for any other expression.
 
     find: what a name stands for outside of the function; unused: a name that the function has no other use for.
@@ -61,7 +60,7 @@ def comprehension(
             return chained(node, find, unused)
         case _:
             return None
-    if not (known and 1 <= len(over) <= len(_NAMES)) or _starred(over):
+    if not (known and 1 <= len(over) <= len(_NAMES)) or ir.has_star(over):
         return None
     own = parameter_of(function) if len(over) == 1 else None
     names = [unused(own)] if own else [unused(name) for name in _NAMES[: len(over)]]
@@ -75,7 +74,7 @@ def comprehension(
     return at(gast.GeneratorExp(call, [_loop(names, source, node)]), node)
 
 
-def called_along(loop: Any, find: Callable[[str], object]) -> list[Any]:
+def called_along(loop: Any, find: Find) -> list[Any]:
     """The functions that the items of a loop are made by, and that its body binds to others: Python calls the first."""
     calls = (part for part in ir.walk(loop.iter) if isinstance(part, gast.Call) and part.args)
     functions = [call.args[0] for call in calls if _takes_function(call, find)]
@@ -94,16 +93,14 @@ def called_along(loop: Any, find: Callable[[str], object]) -> list[Any]:
     ]
 
 
-def _takes_function(call: Any, find: Callable[[str], object]) -> bool:
+def _takes_function(call: Any, find: Find) -> bool:
     if isinstance(call.func, gast.Name) and call.func.id in ("map", "filter"):
         return any(find(call.func.id) is one for one in (map, filter))
     function = function_of_itertools(call.func, find)
     return any(function is one for one in (itertools.starmap, itertools.filterfalse))
 
 
-def listed(
-    node: Any, inner: Any, find: Callable[[str], object], unused: Callable[[str], str]
-) -> Any | None:
+def listed(node: Any, inner: Any, find: Find, unused: Callable[[str], str]) -> Any | None:
     """List(zip(x, y)), list(enumerate(x)), list(map(f, x)), list(v * v for v in x)"""
     match inner:
         case gast.GeneratorExp(elt=element, generators=loops) if find("list") is list:
@@ -119,7 +116,7 @@ def listed(
             if made is None or find("list") is not list:
                 return None
             return at(gast.ListComp(made.elt, made.generators), node)
-    if not 1 <= count <= len(_NAMES) or _starred(args) or find("list") is not list:
+    if not 1 <= count <= len(_NAMES) or ir.has_star(args) or find("list") is not list:
         return None
     names = [unused(name) for name in _NAMES[:count]]
     element = at(gast.Tuple([name_at(name, node) for name in names], gast.Load()), node)
@@ -134,7 +131,3 @@ def _loop(
         targets[0] if single and len(targets) == 1 else at(gast.Tuple(targets, gast.Store()), node)
     )
     return gast.comprehension(whole, over, list(tests), 0)
-
-
-def _starred(nodes: Sequence[Any]) -> bool:
-    return any(isinstance(node, gast.Starred) for node in nodes)

@@ -26,6 +26,7 @@ import gast
 
 from tangentish import ir
 from tangentish.language.definitions import within_scope
+from tangentish.language.named_members import Find
 from tangentish.language.placed import assign_at, at, name_at
 from tangentish.language.source import Source
 
@@ -40,7 +41,7 @@ class MethodsInDicts:
     """
 
     source: Source
-    find: Callable[[str], object]
+    find: Find
     temporary: Callable[[], str]
 
     def is_one(self, node: Any) -> bool:
@@ -141,9 +142,7 @@ def _missing(key: str, node: Any) -> Any:
     return at(gast.Raise(error, None), node)
 
 
-def with_methods_named(
-    statements: Sequence[Any], source: Source, find: Callable[[str], object]
-) -> list[Any]:
+def with_methods_named(statements: Sequence[Any], source: Source, find: Find) -> list[Any]:
     """The statements with such a dict where it is asked for a method, if that is all that is done with its name."""
     tables = MethodsInDicts(source, find, str)
     for k, statement in enumerate(statements):

@@ -8,13 +8,16 @@ from typing import Any
 
 import gast
 
-__all__ = ["LIBRARY", "named_member"]
+__all__ = ["LIBRARY", "Find", "named_member"]
+
+Find = Callable[[str], object]
+"""What a name stands for where the function stands."""
 
 LIBRARY = ("numpy", "math", "operator", "functools", "itertools", "scipy")
 """Modules whose functions leave what they are given as it is, but for those that are known not to."""
 
 
-def named_member(func: Any, module: types.ModuleType, find: Callable[[str], object]) -> Any:
+def named_member(func: Any, module: types.ModuleType, find: Find) -> Any:
     """What `name` or `module.name` stands for; None for all else, and for what the module does not have."""
     match func:
         case gast.Name(id=name):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Callable
 from typing import Any
 
 import gast
 
 from tangentish import ir
+from tangentish.language.named_members import Find
 from tangentish.language.source import read_source
 
 __all__ = ["makes_record"]
@@ -18,7 +18,7 @@ _OF_PYTHON = (types.MemberDescriptorType, types.GetSetDescriptorType)
 _CONSTANTS = (gast.Constant, gast.UnaryOp, gast.USub, gast.Load)
 
 
-def makes_record(node: Any, find: Callable[[str], object]) -> bool:
+def makes_record(node: Any, find: Find) -> bool:
     """Whether an expression makes a dict with texts for keys, or an object, of constants."""
     match node:
         case gast.Dict(keys=keys, values=values):

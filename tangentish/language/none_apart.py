@@ -95,7 +95,7 @@ def used_as_it_is(function: ir.Function, name: str) -> Any | None:
     for line in ir.walk_statements(function.body):
         known = set(_known_uses(line, line in caught))
         for node in ir.nodes_in(line):
-            if _is(node, name) and id(node) not in known:
+            if ir.is_name(node, name) and id(node) not in known:
                 return node
     return None
 
@@ -188,7 +188,7 @@ def given_in(line: ir.Assign) -> list[Any]:
 
 def _given(line: ir.Statement, name: str) -> Iterator[Any]:
     if isinstance(line, ir.Assign):
-        yield from (value for target, value in _pairs(line) if _is(target, name))
+        yield from (value for target, value in _pairs(line) if ir.is_name(target, name))
 
 
 def _pairs(line: ir.Assign) -> Iterator[tuple[Any, Any]]:
@@ -204,10 +204,6 @@ def _alternatives(value: Any) -> list[Any]:
     if isinstance(value, gast.IfExp):
         return [*_alternatives(value.body), *_alternatives(value.orelse)]
     return [value]
-
-
-def _is(node: Any, name: str) -> bool:
-    return isinstance(node, gast.Name) and node.id == name
 
 
 def _tests(line: ir.Statement) -> Iterator[Any]:

@@ -19,6 +19,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
+from tangentish.language.named_members import Find
 from tangentish.language.nested import Closure
 from tangentish.language.placed import assign_at, at, name_at, target_at
 
@@ -52,7 +53,7 @@ class OnPieces:
     find: what a name stands for outside of the function; temporary: a new name; functions: the names of nested ones.
     """
 
-    find: Callable[[str], object]
+    find: Find
     temporary: Callable[[], str]
     functions: frozenset[str]
 

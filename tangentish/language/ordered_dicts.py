@@ -10,22 +10,20 @@ from __future__ import annotations
 
 import collections
 import types
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import gast
 
 from tangentish import ir
-from tangentish.language.named_members import named_member
+from tangentish.language.named_members import Find, named_member
 from tangentish.language.placed import at
 from tangentish.language.rewriting import Rewriting
 from tangentish.language.source import Source
 from tangentish.language.uses_of_names import uses_of
 
 __all__ = ["without_ordered_dicts"]
-
-Find = Callable[[str], object]
 
 _METHODS = {"clear", "get", "items", "keys", "pop", "setdefault", "update", "values"}
 _READING = {"dict", "enumerate", "len", "list", "reversed", "sorted", "tuple"}

@@ -16,6 +16,8 @@ import gast
 
 from tangentish import ir
 from tangentish.ir.quote import constant, quote
+from tangentish.language.declared import identifier
+from tangentish.language.named_members import Find
 from tangentish.language.placed import all_at, assign_at, at, name_at
 from tangentish.language.written_out import written_out
 
@@ -44,7 +46,7 @@ class _Met:
 class Patterns:
     """found: what a name outside stands for."""
 
-    found: Callable[[str], object]
+    found: Find
     refuse: Callable[[str, Any], None]
 
     def branches(self, cases: Sequence[Any], name: str) -> list[Any]:
@@ -57,19 +59,21 @@ class Patterns:
                 lines = _branch(met.tests, [*named, *case.body], lines, case.pattern)
                 continue
             first = _branch(met.tests, named, [], case.pattern) if named else []
-            again = [written_out(test, {}) for test in met.tests] if named else met.tests
+            again = [written_out(test) for test in met.tests] if named else met.tests
             lines = [*first, *_branch([*again, case.guard], case.body, lines, case.pattern)]
         return lines
 
     def met(self, node: Any, subject: Any) -> _Met:
         match node:
             case gast.MatchValue(value=value):
-                return _test(at(gast.Compare(_copy(subject), [gast.Eq()], [value]), node), node)
+                return _test(
+                    at(gast.Compare(written_out(subject), [gast.Eq()], [value]), node), node
+                )
             case gast.MatchSingleton(value=value):
-                return _test(quote("{s} is {v}", s=_copy(subject), v=constant(value)), node)
+                return _test(quote("{s} is {v}", s=written_out(subject), v=constant(value)), node)
             case gast.MatchAs(pattern=inner, name=bound):
                 met = _Met() if inner is None else self.met(inner, subject)
-                own = () if bound is None else ((_identifier(bound), _copy(subject)),)
+                own = () if bound is None else ((identifier(bound), written_out(subject)),)
                 return met + _Met((), own)
             case gast.MatchOr(patterns=patterns):
                 return self.met_by_any(patterns, subject, node)
@@ -95,35 +99,35 @@ class Patterns:
         """[first, *others, last]"""
         count = len(patterns)
         star = next((k for k, p in enumerate(patterns) if isinstance(p, gast.MatchStar)), None)
-        met = _test(quote("is_sequence({s})", s=_copy(subject)), node)
+        met = _test(quote("is_sequence({s})", s=written_out(subject)), node)
         text = "len({s}) == {n}" if star is None else "len({s}) >= {n}"
         least = constant(count if star is None else count - 1)
-        met += _test(quote(text, s=_copy(subject), n=least), node)
+        met += _test(quote(text, s=written_out(subject), n=least), node)
         for k, pattern in enumerate(patterns):
             if k == star:
                 last = count - 1 - k
                 upper = constant(-last) if last else None
                 part = gast.Slice(constant(k) if k else None, upper, None)
-                rest = quote("list({s})", s=gast.Subscript(_copy(subject), part, gast.Load()))
+                rest = quote("list({s})", s=gast.Subscript(written_out(subject), part, gast.Load()))
                 met += self.rest(pattern, rest)
                 continue
             place = constant(k if star is None or k < star else k - count)
-            item = all_at(gast.Subscript(_copy(subject), place, gast.Load()), pattern)
+            item = all_at(gast.Subscript(written_out(subject), place, gast.Load()), pattern)
             met += self.met(pattern, item)
         return met
 
     def rest(self, star: Any, value: Any) -> _Met:
         if star.name is None:
             return _Met()
-        return _Met((), ((_identifier(star.name), all_at(value, star)),))
+        return _Met((), ((identifier(star.name), all_at(value, star)),))
 
     def met_by_keys(self, node: Any, subject: Any) -> _Met:
         """{"kind": "circle", "radius": r}"""
-        met = _test(quote("is_mapping({s})", s=_copy(subject)), node)
+        met = _test(quote("is_mapping({s})", s=written_out(subject)), node)
         for key in node.keys:
-            met += _test(quote("{k} in {s}", k=_copy(key), s=_copy(subject)), node)
+            met += _test(quote("{k} in {s}", k=written_out(key), s=written_out(subject)), node)
         for key, pattern in zip(node.keys, node.patterns, strict=True):
-            value = gast.Subscript(_copy(subject), _copy(key), gast.Load())
+            value = gast.Subscript(written_out(subject), written_out(key), gast.Load())
             met += self.met(pattern, all_at(value, pattern))
         if node.rest is not None:
             self.refuse(_REST, node)
@@ -131,7 +135,7 @@ class Patterns:
 
     def met_by_class(self, node: Any, subject: Any) -> _Met:
         """Point(x, y=y)"""
-        met = _test(quote("isinstance({s}, {c})", s=_copy(subject), c=node.cls), node)
+        met = _test(quote("isinstance({s}, {c})", s=written_out(subject), c=node.cls), node)
         cls = self.class_of(node.cls)
         if cls in _ITSELF and len(node.patterns) == 1 and not node.kwd_attrs:
             return met + self.met(node.patterns[0], subject)
@@ -143,8 +147,8 @@ class Patterns:
         for name, pattern in zip((*names, *node.kwd_attrs), patterns, strict=True):
             if name not in _fields(cls):
                 text = "hasattr({s}, {n})"
-                met += _test(quote(text, s=_copy(subject), n=constant(name)), node)
-            value = gast.Attribute(_copy(subject), name, gast.Load())
+                met += _test(quote(text, s=written_out(subject), n=constant(name)), node)
+            value = gast.Attribute(written_out(subject), name, gast.Load())
             met += self.met(pattern, all_at(value, pattern))
         return met
 
@@ -164,9 +168,9 @@ def names_given(cases: Sequence[Any]) -> set[str]:
     for part in (part for whole in asked for part in gast.walk(whole)):
         match part:
             case gast.MatchAs(name=name) | gast.MatchStar(name=name) if name is not None:
-                found.add(_identifier(name))
+                found.add(identifier(name))
             case gast.MatchMapping(rest=name) if name is not None:
-                found.add(_identifier(name))
+                found.add(identifier(name))
             case gast.NamedExpr(target=target):
                 found.add(target.id)
     return found
@@ -174,10 +178,6 @@ def names_given(cases: Sequence[Any]) -> set[str]:
 
 def _test(test: Any, node: Any) -> _Met:
     return _Met((all_at(test, node),))
-
-
-def _copy(path: Any) -> Any:
-    return written_out(path, {})
 
 
 def _all_of(tests: Sequence[Any], node: Any) -> Any:
@@ -196,7 +196,3 @@ def _fields(cls: Any) -> Iterator[str]:
         yield from getattr(cls, "_fields", ())
     elif isinstance(cls, type) and dataclasses.is_dataclass(cls):
         yield from (f.name for f in dataclasses.fields(cls) if f.init)
-
-
-def _identifier(name: Any) -> str:
-    return name if isinstance(name, str) else str(name.id)

@@ -9,14 +9,14 @@ Only where the list is asked for items, which go into products and sums: neither
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import gast
 import numpy as np
 
 from tangentish import ir
-from tangentish.language.named_members import named_member
+from tangentish.language.named_members import Find, named_member
 from tangentish.language.placed import at
 from tangentish.language.rewriting import Rewriting
 from tangentish.language.uses_of_names import uses_of
@@ -25,8 +25,6 @@ __all__ = ["with_plain_placeholders"]
 
 
 _USING = {np.dot, np.matmul, np.inner, np.outer, np.array, np.asarray}
-
-Find = Callable[[str], object]
 
 
 def with_plain_placeholders(statements: Sequence[Any], find: Find) -> list[Any]:

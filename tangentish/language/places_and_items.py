@@ -13,12 +13,13 @@ import gast
 import numpy as np
 
 from tangentish import ir
+from tangentish.language.named_members import Find
 from tangentish.language.placed import assign_at, at, name_at
 
 __all__ = ["is_over_places", "with_places"]
 
 
-def is_over_places(loop: Any, found: Callable[[str], object]) -> bool:
+def is_over_places(loop: Any, found: Find) -> bool:
     """Whether this is such a loop, with a target for the place and one for the item."""
     match loop:
         case gast.For(

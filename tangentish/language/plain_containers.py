@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from tangentish.language.default_dicts import without_default_dicts
 from tangentish.language.deques import without_deques
 from tangentish.language.entries_set_by_default import with_entries_before
+from tangentish.language.named_members import Find
 from tangentish.language.ordered_dicts import without_ordered_dicts
 from tangentish.language.placeholders import with_plain_placeholders
 from tangentish.language.source import Source
@@ -15,9 +16,7 @@ from tangentish.language.source import Source
 __all__ = ["with_plain_containers"]
 
 
-def with_plain_containers(
-    statements: Sequence[Any], source: Source, find: Callable[[str], object]
-) -> list[Any]:
+def with_plain_containers(statements: Sequence[Any], source: Source, find: Find) -> list[Any]:
     """The statements with lists and dicts for what `collections` has beside them."""
     statements = without_deques(statements, source, find)
     statements = without_default_dicts(statements, source, find)

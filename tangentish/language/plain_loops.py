@@ -14,7 +14,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.language.chained import COMING_LATE, function_of_itertools
 from tangentish.language.generated_loops import generators_along, is_plain, looped, looped_along
-from tangentish.language.named_members import named_member
+from tangentish.language.named_members import Find, named_member
 from tangentish.language.nested import Closure
 from tangentish.language.source import Source
 from tangentish.language.stored_last import may_change_something
@@ -39,7 +39,7 @@ class PlainLoops:
 
     source: Source
     refuse: Callable[[str, Any], None]
-    found: Callable[[str], object]
+    found: Find
     unused: Callable[[str], str]
     variables: set[str] = field(default_factory=set)  # those of generators, bound by loops
 
@@ -150,7 +150,7 @@ class PlainLoops:
 
 
 def _has_starred(node: Any) -> bool:
-    return isinstance(node, gast.Call) and any(isinstance(e, gast.Starred) for e in node.args)
+    return isinstance(node, gast.Call) and ir.has_star(node.args)
 
 
 def _named(node: Any) -> list[str]:

@@ -23,6 +23,7 @@ import gast
 
 from tangentish import ir
 from tangentish.errors import Refusal
+from tangentish.language.declared import identifier
 from tangentish.language.placed import all_at, assign_at
 
 __all__ = ["CellDisplay", "Rebound", "cell_name", "declared_nonlocal", "held_in", "rebound_by"]
@@ -63,7 +64,7 @@ class Rebound:
 
     def without_declarations(self, node: Any) -> Any | None:
         """A `nonlocal` line for the names that stand outside of all these functions."""
-        names = [name for name in node.names if _identifier(name) not in self.cells]
+        names = [name for name in node.names if identifier(name) not in self.cells]
         return gast.copy_location(type(node)(names), node) if names else None
 
     def refusals(self, statements: Sequence[Any]) -> Iterator[Refusal]:
@@ -93,7 +94,7 @@ def declared_nonlocal(statements: Sequence[Any]) -> frozenset[str]:
     """The names that a function declares so itself."""
     nodes = (node for statement in statements for node in _own_nodes(statement))
     lines = (node for node in nodes if isinstance(node, gast.Nonlocal))
-    return frozenset(_identifier(name) for line in lines for name in line.names)
+    return frozenset(identifier(name) for line in lines for name in line.names)
 
 
 def rebound_by(definition: Any) -> frozenset[str]:
@@ -112,17 +113,9 @@ def _assigned(node: Any) -> Iterator[Any]:
     """The names that a statement binds by =."""
     match node:
         case gast.Assign(targets=targets):
-            yield from (n for target in targets for n in _parts(target))
+            yield from (n for target in targets for n in ir.leaves_of(target))
         case gast.AugAssign(target=target) | gast.AnnAssign(target=target):
             yield target
-
-
-def _parts(target: Any) -> Iterator[Any]:
-    if isinstance(target, (gast.Tuple, gast.List)):
-        for element in target.elts:
-            yield from _parts(element)
-    else:
-        yield target
 
 
 def _own_nodes(node: Any) -> Iterator[Any]:
@@ -132,7 +125,3 @@ def _own_nodes(node: Any) -> Iterator[Any]:
         return
     for child in gast.iter_child_nodes(node):
         yield from _own_nodes(child)
-
-
-def _identifier(name: Any) -> str:
-    return name if isinstance(name, str) else str(name.id)

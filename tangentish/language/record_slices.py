@@ -34,7 +34,7 @@ def sliced(whole: Any, part: Any) -> Any:
             stop = quote("{n} - {k}", n=count, k=gast.Constant(last, None)) if last else count
             bounds = [gast.Constant(first, None), stop] if first else [stop]
             return all_at(gast.Call(whole.func, bounds, []), whole)
-    return all_at(gast.Subscript(whole, written_out(part, {}), gast.Load()), whole)
+    return all_at(gast.Subscript(whole, written_out(part), gast.Load()), whole)
 
 
 def _leaves_out_ends(part: Any) -> bool:

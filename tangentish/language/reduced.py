@@ -20,6 +20,7 @@ import gast
 
 from tangentish import ir
 from tangentish.language.assumed_quiet import assumed_quiet, assumed_to_leave_lists
+from tangentish.language.named_members import Find
 from tangentish.language.placed import all_at, assign_at, at, name_at, target_at
 
 __all__ = ["Reductions"]
@@ -42,7 +43,7 @@ class Reductions:
     find: what a name stands for outside of the function; temporary: a new name.
     """
 
-    find: Callable[[str], object]
+    find: Find
     temporary: Callable[[], str]
 
     def value_of(self, node: Any) -> object:

@@ -6,14 +6,14 @@ y[0, *i, 1:]    ->    y[tuple((0, *i, slice(1, None)))]
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import gast
 import numpy as np
 
+from tangentish import ir
 from tangentish.language.index_expressions import as_value
-from tangentish.language.named_members import named_member
+from tangentish.language.named_members import Find, named_member
 from tangentish.language.placed import at, name_at
 
 __all__ = ["starred_index"]
@@ -21,12 +21,12 @@ __all__ = ["starred_index"]
 _JOINING = (np.r_, np.c_, np.mgrid, np.ogrid)
 
 
-def starred_index(node: gast.Subscript, find: Callable[[str], object]) -> Any | None:
+def starred_index(node: gast.Subscript, find: Find) -> Any | None:
     """What is indexed, by a tuple; None where nothing is spread, or where the parts are no index."""
     index = node.slice
     if not isinstance(index, gast.Tuple):
         return None
-    if not any(isinstance(part, gast.Starred) for part in index.elts):
+    if not ir.has_star(index.elts):
         return None
     member = named_member(node.value, np, find)
     if any(member is joining for joining in _JOINING):

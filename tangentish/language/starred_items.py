@@ -28,7 +28,7 @@ def with_starred_named(loop: Any, fresh: Callable[[str], str]) -> Any:
     def named(target: Any) -> Any:
         if not isinstance(target, gast.Tuple):
             return target
-        if not any(isinstance(part, gast.Starred) for part in target.elts):
+        if not ir.has_star(target.elts):
             return at(gast.Tuple(list(map(named, target.elts)), gast.Store()), target)
         name = fresh("item")
         lines.append(at(gast.Assign([target], name_at(name, target), None), target))

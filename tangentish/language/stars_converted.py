@@ -12,18 +12,17 @@ common. Nobody else has the list, so that nobody can tell.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import gast
 
 from tangentish import ir
+from tangentish.language.named_members import Find
 from tangentish.language.placed import assign_at, at, name_at, target_at
 from tangentish.language.rewriting import Rewriting
 
 __all__ = ["with_stars_converted"]
-
-Find = Callable[[str], object]
 
 
 def with_stars_converted(statements: Sequence[Any], arguments: Any, find: Find) -> list[Any]:

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import functools
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import gast
 import numpy as np
 
 from tangentish import ir
-from tangentish.language.named_members import LIBRARY, named_member
+from tangentish.language.named_members import LIBRARY, Find, named_member
 from tangentish.language.nested import Closure
 
 __all__ = ["calls_in_places", "index_parts", "may_change_something", "with_names"]
@@ -36,7 +36,7 @@ _BRANCHING = (
 )  # fmt: skip
 
 
-def calls_in_places(target: Any, find: Callable[[str], object]) -> list[Any]:
+def calls_in_places(target: Any, find: Find) -> list[Any]:
     """The calls in the indices of a target that may change something, in the order of their evaluation.
 
     Of a choice and a comprehension with such a call in it, the whole; so of an index that reads something beside one,
@@ -69,7 +69,7 @@ def index_parts(target: Any) -> Iterator[Any]:
         yield from ir.bounds_of(part)
 
 
-def _reads(part: Any, calls: list[Any], find: Callable[[str], object]) -> bool:
+def _reads(part: Any, calls: list[Any], find: Find) -> bool:
     """Whether an element or an attribute is read outside of these calls."""
     if part in calls or _is_of_module(part, find):
         return False
@@ -78,12 +78,12 @@ def _reads(part: Any, calls: list[Any], find: Callable[[str], object]) -> bool:
     )
 
 
-def may_change_something(node: Any, find: Callable[[str], object]) -> bool:
+def may_change_something(node: Any, find: Find) -> bool:
     """Whether a call of what is no function of a module, nor a builtin without effect, stands in an expression."""
     return any(True for _ in _calls(node, find))
 
 
-def _calls(node: Any, find: Callable[[str], object]) -> Iterator[Any]:
+def _calls(node: Any, find: Find) -> Iterator[Any]:
     if isinstance(node, gast.Lambda):
         return
     if isinstance(node, gast.Call) and (
@@ -104,7 +104,7 @@ def _is_branching(node: Any) -> bool:
     return chained or isinstance(node, _BRANCHING)
 
 
-def _calls_another(node: Any, find: Callable[[str], object]) -> bool:
+def _calls_another(node: Any, find: Find) -> bool:
     """Whether this calls a function that it is given, and that may change something."""
     called = [k.value for k in node.keywords if k.arg == "key"]
     place = 0 if named_member(node.func, functools, find) is functools.reduce else None
@@ -115,7 +115,7 @@ def _calls_another(node: Any, find: Callable[[str], object]) -> bool:
     return any(_may_change_when_called(function, find) for function in called)
 
 
-def _may_change_when_called(function: Any, find: Callable[[str], object]) -> bool:
+def _may_change_when_called(function: Any, find: Find) -> bool:
     match function:
         case Closure(function=made):  # of operators alone
             return bool(made.__code__.co_names or made.__code__.co_freevars)
@@ -126,14 +126,14 @@ def _may_change_when_called(function: Any, find: Callable[[str], object]) -> boo
     return not isinstance(function, (gast.Constant, gast.BinOp, gast.UnaryOp, gast.Subscript))
 
 
-def _is_quiet(func: Any, find: Callable[[str], object]) -> bool:
+def _is_quiet(func: Any, find: Find) -> bool:
     match func:
         case gast.Name(id=name):
             return any(find(name) is one for one in _QUIET)
     return _is_of_module(func, find)
 
 
-def _is_of_module(path: Any, find: Callable[[str], object]) -> bool:
+def _is_of_module(path: Any, find: Find) -> bool:
     """np.linalg.norm, np.newaxis"""
     root = path
     while isinstance(root, gast.Attribute):

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
 from typing import Any
 
 import gast
 
+from tangentish.language.named_members import Find
 from tangentish.language.placed import at
 
 __all__ = ["suppressed", "suppresses"]
-
-Find = Callable[[str], object]
 
 
 def suppresses(node: Any, find: Find) -> bool:

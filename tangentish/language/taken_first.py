@@ -12,7 +12,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.language.named_members import named_member
+from tangentish.language.named_members import Find, named_member
 from tangentish.language.placed import at
 
 __all__ = ["copied_first", "taken_first", "with_copies"]
@@ -24,7 +24,7 @@ _TAKING = {
 _ALONG = ("enumerate", "zip", "reversed")
 
 
-def taken_first(call: Any, found: Callable[[str], object]) -> bool:
+def taken_first(call: Any, found: Find) -> bool:
     """Whether a call is one of these functions."""
     function = named_member(call.func, itertools, found)
     return any(function is one for one in _TAKING)

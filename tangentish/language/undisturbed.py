@@ -15,12 +15,10 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.language.changing_names import FUNCTIONS
-from tangentish.language.named_members import LIBRARY, named_member
+from tangentish.language.named_members import LIBRARY, Find, named_member
 from tangentish.language.placed import at
 
 __all__ = ["disturbed", "is_disturbed_loop", "is_undisturbed"]
-
-Find = Callable[[str], object]
 
 
 class _Disturbed(gast.Call):  # type: ignore[misc]
@@ -144,7 +142,7 @@ def _call_disturbs(call: Any, read: set[str], new: _Own, find: Find, harmless: s
 
 def _may_have_out(function: object, call: Any) -> bool:
     """Whether a function of NumPy may write to one of the arguments, which stands where `out` does."""
-    if any(isinstance(arg, gast.Starred) for arg in call.args):
+    if ir.has_star(call.args):
         return isinstance(function, np.ufunc)
     if isinstance(function, np.ufunc):
         return len(call.args) > function.nin

@@ -6,20 +6,18 @@ y = g(x)                   ->    y = np.vectorize(g)(x)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import gast
 import numpy as np
 
 from tangentish import ir
-from tangentish.language.named_members import named_member
+from tangentish.language.named_members import Find, named_member
 from tangentish.language.placed import at, name_at
 from tangentish.language.rewriting import Rewriting
 
 __all__ = ["without_vectorized_names"]
-
-Find = Callable[[str], object]
 
 
 def without_vectorized_names(statements: Sequence[Any], find: Find) -> list[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import gast
@@ -12,14 +13,14 @@ from tangentish.language.nested import Closure
 __all__ = ["written_out"]
 
 
-def written_out(node: Any, instead: Mapping[str, Any]) -> Any:
+def written_out(node: Any, instead: Mapping[str, Any] = MappingProxyType({})) -> Any:
     """A copy of an expression that shares no node that has parts, or a name, with it."""
     if isinstance(node, gast.Name):
         new = instead.get(node.id)
         if new is None or isinstance(new, gast.Name):
             name = node.id if new is None else new.id
             return gast.copy_location(gast.Name(name, node.ctx, None, None), node)
-        return gast.copy_location(written_out(new, {}), node)
+        return gast.copy_location(written_out(new), node)
     if isinstance(node, Closure):
         return gast.copy_location(Closure(node.function, node.captured), node)
     fields = []

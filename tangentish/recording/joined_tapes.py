@@ -142,7 +142,7 @@ def _sites(
     mentions, wanted = ir.mentions(block), frozenset(tapes)
     names_of = ir.defined_names if read is _filled else ir.mentioned
     sites: dict[str, _Site] = {}
-    for inner in _blocks(block):
+    for inner in ir.blocks_within(block):
         found = [(position, read(statement)) for position, statement in enumerate(inner)]
         mine = [
             (k, *line) for k, line in found if line and line[0] in wanted and mentions[line[0]] == 1
@@ -179,13 +179,6 @@ def _around(position: int, others: list[int], end: int) -> tuple[int, int]:
     )
 
 
-def _blocks(block: ir.Block) -> Iterable[ir.Block]:
-    yield block
-    for statement in block:
-        for inner in ir.blocks_of(statement):
-            yield from _blocks(inner)
-
-
 # ------------------------------------------------------------------------------------ rewriting
 
 
@@ -202,7 +195,7 @@ class _Changes:
 
 
 def _filled_together(block: ir.Block, joined: Mapping[str, Sequence[_Site]]) -> ir.Block:
-    inside = {id(inner): inner for inner in _blocks(block)} if joined else {}
+    inside = {id(inner): inner for inner in ir.blocks_within(block)} if joined else {}
     changes: defaultdict[int, _Changes] = defaultdict(_Changes)
     for name, sites in joined.items():
         value = quote("{t}.append({v})", t=ir.name(name), v=_tuple(sites, gast.Load()))

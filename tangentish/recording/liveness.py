@@ -15,7 +15,8 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.algebra.expressions import indices_of, is_name, is_whole
+from tangentish.algebra.changed import SHAPE_ATTRIBUTES
+from tangentish.algebra.expressions import indices_of, is_whole
 from tangentish.analysis.list_changes import TAKING
 from tangentish.analysis.regions import (
     KindOf,
@@ -34,7 +35,6 @@ from tangentish.recording.made_on_each_trip import HandedOn, OfTrip
 
 __all__ = ["contents_read", "prune_adjoint", "without_idle_comments"]
 
-SHAPE_ATTRIBUTES = {"shape", "ndim", "size", "dtype"}
 LIKE_THE_SECOND = {
     "$unbroadcast", "$full", "$spread", "$cast", "$cumsum_adjoint", "$diff_adjoint", "$take_adjoint",
     "$take_along_axis_adjoint", "$diagonal_adjoint", "$tile_adjoint", "$repeat_adjoint", "$pad_adjoint",
@@ -363,7 +363,7 @@ class _Adjoint:
             names |= self.reads(slot.undo).names
         index = self.reads(target.slice) if isinstance(target, gast.Subscript) else NOTHING
         rows = index.rows
-        holds_all = slot.undo is not None and is_name(
+        holds_all = slot.undo is not None and ir.is_name(
             getattr(slot.undo, "func", None), "$set_items"
         )
         if self.is_list(slot.name) and not (
@@ -403,7 +403,7 @@ class _Adjoint:
 
     def trips(self, loop: ir.For, variable: str) -> Trips | None:
         """What is known of a loop's variable, where it is a variable of this loop alone."""
-        bound = {n for s in ir.walk_statements(loop.body) for n in ir.defined_names(s)}
+        bound = ir.bound_within(loop.body)
         if not variable or variable in bound or variable in self.loops:
             return None
         return trips_of(loop.iter, self.loops, self.kind_of)

@@ -341,7 +341,7 @@ class Saves:
     def at_end_of_trip(self, loop: ir.For, every: bool) -> list[Slot]:
         """What a trip leaves in the loop variables is saved: those that the body binds itself, or every one."""
         if loop not in self.end_slots:
-            inside = {n for s in ir.walk_statements(loop.body) for n in ir.defined_names(s)}
+            inside = ir.bound_within(loop.body)
             names = ir.target_names(loop.target)
             saved = [Slot(n, ir.name(n), tape=True) for n in names if every or n in inside]
             self.end_slots[loop] = saved
@@ -453,7 +453,7 @@ class Saves:
         may: frozenset[str], must: frozenset[str],
     ) -> tuple[frozenset[str], frozenset[str]]:  # fmt: skip
         self.found_before[loop] = (may, must)
-        inside = {n for s in ir.walk_statements((loop,)) for n in ir.defined_names(s)}
+        inside = ir.bound_within((loop,))
         carried = self.live_at_head.get(loop, frozenset()) | self.elsewhere.of(loop, inside)
         inner = (*loops, loop)
         inner_path = (*path, loop, loop.body)

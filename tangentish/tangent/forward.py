@@ -17,7 +17,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.algebra.expressions import is_name, targets_of, whole
+from tangentish.algebra.expressions import targets_of, whole
 from tangentish.algebra.new_values import marked, new_value, reads_new_value, without_marks
 from tangentish.algebra.tangents import tangent_of
 from tangentish.infer import UserCall
@@ -283,7 +283,9 @@ class Forward(ForwardValues):
     ) -> tuple[list[ir.Statement], list[ir.Statement]]:
         """Tangents that a rule gives one by one; where it gives None, zeros, which may read what they belong to."""
         wanted = [
-            (t, d, p) for t, d, p in zip(targets, dots, parts, strict=True) if not is_name(d, "_")
+            (t, d, p)
+            for t, d, p in zip(targets, dots, parts, strict=True)
+            if not ir.is_name(d, "_")
         ]
         moved = [(d, p) for _, d, p in wanted if not ir.is_none(p)]
         together = [set_together([d for d, _ in moved], [p for _, p in moved])] if moved else []
