@@ -8,7 +8,7 @@ is read where it lies.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import Any
 
 import gast
@@ -16,7 +16,7 @@ import gast
 from tangentish import ir
 from tangentish.algebra.expressions import is_whole
 from tangentish.algebra.reading import Reading
-from tangentish.language.webs import map_each, map_statement
+from tangentish.language.webs import map_each, map_nodes, map_statement
 
 __all__ = [
     "marked", "new_value", "read_in_place", "reads_new_value", "with_new_value", "without_marks",
@@ -65,7 +65,7 @@ def reads_new_value(statement: ir.Statement, name: str) -> bool:
 def without_marks(statement: ir.Statement) -> ir.Statement:
     """The line with the marks taken off."""
     compound = isinstance(statement, (ir.If, ir.For, ir.While, ir.With, ir.Restore))
-    return statement if compound or not _has_mark(statement) else _mapped(statement, _unmarked)
+    return statement if compound or not _has_mark(statement) else map_nodes(statement, _unmarked)
 
 
 def with_new_value(statement: ir.Statement, name: str, kept: str, place: Any) -> ir.Statement:
@@ -80,7 +80,7 @@ def with_new_value(statement: ir.Statement, name: str, kept: str, place: Any) ->
         there = _is_marked(ir.root_of(node), mark) and _depth(node) <= depth
         return ir.name(kept) if there else None
 
-    return _mapped(statement, change)
+    return map_nodes(statement, change)
 
 
 def _depth(place: Any) -> int:
@@ -135,7 +135,3 @@ def _unmarked(node: Any) -> Any:
     if type(node) is gast.Name and node.id.endswith("!"):
         return gast.Name(node.id[:-1], node.ctx, None, None)
     return None
-
-
-def _mapped(statement: ir.Statement, change: Callable[[Any], Any]) -> ir.Statement:
-    return map_statement(statement, lambda e: ir.copy_expression(e, change), lambda block: block)

@@ -11,7 +11,7 @@ looked at again with what the walk over it has found. An object that nothing els
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -25,7 +25,7 @@ from tangentish.language.nested import Closure
 from tangentish.language.normal import Normal
 from tangentish.language.placed import name_at, target_at
 from tangentish.language.scopes import COMPREHENSIONS
-from tangentish.language.webs import map_blocks, map_statement
+from tangentish.language.webs import map_blocks, map_nodes
 
 __all__ = ["Methods", "with_methods_bound"]
 
@@ -69,7 +69,7 @@ class _Binding:
                 instead[node] = gast.copy_location(Closure(function, [name_at(holder, node)]), node)
         new = map_blocks(statement, lambda block: self.block(block, inside))
         if instead:
-            new = map_statement(new, _replacing(instead), lambda block: block)
+            new = map_nodes(new, instead.get)
         yield from _one_by_one(new)
 
     def found(self, statement: ir.Statement) -> dict[Any, Read]:
@@ -145,7 +145,3 @@ def _one_by_one(statement: ir.Statement) -> Iterator[ir.Statement]:
             yield from (ir.Assign(*pair, origin) for pair in zip(targets, values, strict=True))
         case _:
             yield statement
-
-
-def _replacing(instead: dict[Any, Any]) -> Callable[[Any], Any]:
-    return lambda e: ir.copy_expression(e, instead.get)

@@ -41,7 +41,7 @@ from tangentish.language.comprehensions import appended_in_loop, filled_in_loop
 from tangentish.language.lifted import Flat, leaf_names, makes_function
 from tangentish.language.placed import all_at
 from tangentish.language.ways import way_of
-from tangentish.language.webs import map_statement
+from tangentish.language.webs import map_nodes, map_statement
 from tangentish.rules.registry import WARNING
 
 __all__ = ["extract"]
@@ -167,7 +167,7 @@ class _Extract(SpreadOut):
             return None
         self.changed = True
         asked = {part: self.facts.answers[part] for part in parts if part in self.facts.integers}
-        return (map_statement(statement, lambda e: ir.copy_expression(e, asked.get), lambda b: b),)
+        return (map_nodes(statement, asked.get),)
 
     def assigned(self, statement: ir.Assign) -> Iterator[ir.Statement]:
         """An assignment, or the call that it stands for."""

@@ -21,7 +21,7 @@ from tangentish.analysis.named_indices import computed_indices, index_name
 from tangentish.analysis.same_values import Group, groups_of
 from tangentish.infer import Facts
 from tangentish.ir.origins import origin_of
-from tangentish.language.webs import map_each, map_statement
+from tangentish.language.webs import map_each, map_nodes, names_instead
 
 __all__ = ["with_indices_once"]
 
@@ -71,9 +71,4 @@ class _Naming:
     def with_names(self, statement: ir.Statement) -> ir.Statement:
         if not isinstance(statement, (ir.Assign, ir.Update)):
             return statement
-
-        def change(node: Any) -> Any:
-            name = self.names.get(node)
-            return None if name is None else gast.copy_location(ir.name(name), node)
-
-        return map_statement(statement, lambda e: ir.copy_expression(e, change), lambda b: b)
+        return map_nodes(statement, names_instead(self.names))

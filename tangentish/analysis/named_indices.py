@@ -17,7 +17,7 @@ from tangentish.infer import Facts, has_rule
 from tangentish.ir.quote import quote
 from tangentish.kinds import Num, Tup, is_array
 from tangentish.language.nested import Closure
-from tangentish.language.webs import map_statement
+from tangentish.language.webs import map_nodes, names_instead
 
 __all__ = ["computed_indices", "index_name", "with_named_indices"]
 
@@ -41,11 +41,7 @@ def with_named_indices(
             names |= dict.fromkeys(parts, name)
     if not names:
         return None
-
-    def change(node: Any) -> Any:
-        return gast.copy_location(ir.name(names[node]), node) if node in names else None
-
-    return *lines, map_statement(statement, lambda e: ir.copy_expression(e, change), lambda b: b)
+    return *lines, map_nodes(statement, names_instead(names))
 
 
 def _indices(statement: ir.Statement, facts: Facts) -> Iterator[Any]:

@@ -22,7 +22,7 @@ from tangentish.language.lifted import Instance
 from tangentish.language.placed import at
 from tangentish.language.records import RecordsDisplay, entry_of_element, list_of_entry
 from tangentish.language.ways import Way
-from tangentish.language.webs import map_expressions, map_statement, renamed_in
+from tangentish.language.webs import map_expressions, map_nodes, renamed_in
 from tangentish.language.written_out import written_out
 
 __all__ = [
@@ -191,7 +191,7 @@ def put_back(needed: LentChanged, number: int) -> Iterator[ir.Statement]:
         return at(ir.name(name), node) if node is lent else None
 
     yield ir.Assign(target, at(made, lent), line.origin)
-    yield map_statement(line, lambda node: ir.copy_expression(node, change), lambda block: block)
+    yield map_nodes(line, change)
     for key in needed.keys:
         index = written_out(lent.index)
         place = entry_of_element(lent.way, key, index, lent, gast.Store())

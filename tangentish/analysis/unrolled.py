@@ -62,7 +62,7 @@ from tangentish.language.comprehensions import appended_in_loop, filled_in_loop
 from tangentish.language.nested import Closure
 from tangentish.language.none_apart import with_none_apart
 from tangentish.language.placed import all_at
-from tangentish.language.webs import map_blocks, map_statement
+from tangentish.language.webs import map_blocks, map_nodes, map_statement, names_instead
 from tangentish.language.written_out import written_out
 
 __all__ = ["rewritten", "rewritten_anew"]
@@ -192,14 +192,11 @@ def with_name(function: ir.Function, needed: NameFirst, number: int) -> ir.Funct
             return gast.copy_location(ir.name(names[part]), part)
         return named(gast.Load()) if part is node else None
 
-    def expression(whole: Any) -> Any:
-        return ir.copy_expression(whole, renamed)
-
     first = (ir.Assign(renamed(part), part, statement.origin) for part in needed.before)
     itself: ir.Statement = ir.Do(gast.copy_location(gast.Expr(node), node), statement.origin)
     if needed.known is None:
         itself = ir.Assign(named(gast.Store()), node, statement.origin)
-    new = map_statement(statement, expression, lambda block: block)
+    new = map_nodes(statement, renamed)
     return _replaced(function, statement, lambda: (*first, itself, new))
 
 
@@ -221,16 +218,10 @@ def with_loop(function: ir.Function, needed: InLoop, number: int) -> ir.Function
     own = None if guarded else _name_given(line, node)
     names = {node: own or f"t.u{number}"}
     names |= {part: f"t.u{number}b{k}" for k, part in enumerate(needed.before)}
-
-    def named(part: Any) -> Any:
-        return gast.copy_location(ir.name(names[part]), part) if part in names else None
-
-    def expression(whole: Any) -> Any:
-        return ir.copy_expression(whole, named)
-
+    named = names_instead(names)
     first = (ir.Assign(named(part), part, line.origin) for part in needed.before)
     loop = appended_in_loop(node, names[node], lambda old: f"{old}.u{number}v", line.origin)
-    rest = () if own else (map_statement(line, expression, lambda block: block),)
+    rest = () if own else (map_nodes(line, named),)
     return _replaced(function, line, lambda: (*first, *loop, *rest))
 
 
@@ -262,11 +253,8 @@ def with_unpacked(function: ir.Function, needed: Unpack, number: int) -> ir.Func
     def renamed(part: Any) -> Any:
         return plain if part is call else None
 
-    def expression(whole: Any) -> Any:
-        return ir.copy_expression(whole, renamed)
-
     line = needed.statement
-    new = map_statement(line, expression, lambda block: block)
+    new = map_nodes(line, renamed)
     first = tuple(_given_by(needed, targets, 0))
     for fewer in range(1, len(needed.defaults) + 1):
         first = (_with_fewer(needed, targets, fewer, first),)

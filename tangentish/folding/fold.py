@@ -20,7 +20,7 @@ from tangentish.algebra.expressions import size
 from tangentish.analysis.list_changes import TAKING
 from tangentish.folding.uncopied import read_uncopied, stores_through_views
 from tangentish.ir.origins import NOWHERE
-from tangentish.language.webs import map_blocks, map_statement
+from tangentish.language.webs import map_blocks, map_nodes
 from tangentish.recording.liveness import without_idle_comments
 
 __all__ = ["fold"]
@@ -106,8 +106,7 @@ class _Fold:
         if _is_set_anew(second, name):
             value_anew = ir.copy_expression(second.value, change)
             return _without_copy(ir.Assign(second.target, value_anew, second.origin))
-        new = map_statement(second, lambda e: ir.copy_expression(e, change), lambda b: b)
-        return _without_copy(new)
+        return _without_copy(map_nodes(second, change))
 
 
 def _is_empty(statement: ir.Statement) -> bool:

@@ -368,6 +368,16 @@ def map_statement(statement: ir.Statement, expression: Any, block: Any) -> ir.St
     return statement
 
 
+def map_nodes(statement: ir.Statement, change: Callable[[Any], Any | None]) -> ir.Statement:
+    """The statement with other nodes in its own expressions: None stands for the node itself."""
+    return map_statement(statement, lambda e: ir.copy_expression(e, change), lambda block: block)
+
+
+def names_instead(names: Mapping[Any, str]) -> Callable[[Any], Any | None]:
+    """What puts names in the place of these nodes."""
+    return lambda node: gast.copy_location(ir.name(names[node]), node) if node in names else None
+
+
 def map_blocks(statement: ir.Statement, block: Callable[[ir.Block], ir.Block]) -> ir.Statement:
     """The statement with its blocks replaced; one without blocks is the same statement."""
     if statement.__class__ in ir.LINES:
