@@ -130,6 +130,96 @@ def test_what_is_computed_with_is_left(f: Callable[..., Any], given: Any) -> Non
     assert ts == given
 
 
+class Held:
+    """An object with containers in which nothing varies."""
+
+    def __init__(self):
+        self.ts = [3.0, 4.0]
+        self.rows = [[1.0, 2.0], [3.0]]
+        self.seen = {1}
+        self.queue = deque([2.0, 5.0])
+        self.log = []
+
+    def grown(self, a):
+        self.ts.append(2.0)
+        self.ts[0] += 1.0
+        return a * sum(self.ts)
+
+
+def element_of_an_attribute(o, a):
+    o.ts[0] *= 2
+    return o.ts[0] * a**2
+
+
+def attribute_in_a_loop(o, a):
+    for k in range(2):
+        o.ts[k] *= 2
+        a = a * o.ts[k]
+    return o.ts[0] * a
+
+
+def attribute_under_a_name(o, a):
+    ts = o.ts
+    ts.append(3.0)
+    ts[0] *= 3
+    return sum(o.ts) * a**2
+
+
+def row_of_an_attribute(o, a):
+    o.rows[0][1] += 2
+    return o.rows[0][1] * a**2
+
+
+def set_of_an_object(o, a):
+    o.seen.add(3)
+    return len(o.seen) * a**2
+
+
+def deque_of_an_object(o, a):
+    o.queue.append(7.0)
+    return o.queue.popleft() * a**2
+
+
+def attribute_emptied_by_a_helper(o, a):
+    while o.ts:
+        a = a * _taken(o)
+    return a
+
+
+def _taken(o):
+    return o.ts.pop()
+
+
+def attribute_changed_by_a_method(o, a):
+    return o.grown(a) + o.grown(a) * a
+
+
+HOLDING = [
+    element_of_an_attribute,
+    attribute_in_a_loop,
+    attribute_under_a_name,
+    row_of_an_attribute,
+    set_of_an_object,
+    deque_of_an_object,
+    attribute_emptied_by_a_helper,
+    attribute_changed_by_a_method,
+]
+
+
+@pytest.mark.parametrize("f", HOLDING)
+def test_what_objects_hold_and_is_computed_with_is_left(f: Callable[..., Any]) -> None:
+    given = Held()
+    expected = numeric_gradient(lambda a: f(Held(), a), (0.8,), 0, 1.0)
+    slope = numeric_gradient(lambda a: grad(f, wrt="a")(Held(), a), (0.8,), 0, 1.0)
+    for _ in range(2):
+        assert_close(grad(f, wrt="a")(given, 0.8), expected, "grad")
+        assert value_and_grad(f, wrt="a")(given, 0.8)[0] == f(Held(), 0.8)
+        assert_close(vjp(f, given, 0.8)[1](1.0)[1], expected, "vjp")
+        assert_close(jvp(f, (given, 0.8), (None, 1.0))[1], expected, "jvp")
+        assert_close(hvp(f, wrt="a")(given, 1.0, 0.8), slope, "hvp")
+    assert vars(given) == vars(Held())
+
+
 def note(log, v):
     log.append(v)
 
@@ -143,6 +233,20 @@ def noted_by_a_helper(log, a):
     if log is not None:
         note(log, "called")
     return a**2
+
+
+def noted_in_an_object(o, a):
+    o.ts[0] = 5.0
+    o.log.append("called")
+    note(o.log, "again")
+    return a**2 * o.ts[0]
+
+
+def test_notes_in_objects_are_for_the_caller() -> None:
+    given = Held()
+    assert_close(grad(noted_in_an_object, wrt="a")(given, 0.8), 8.0, "grad")
+    assert given.log == ["called", "again"]
+    assert given.ts == [3.0, 4.0]
 
 
 @pytest.mark.parametrize("f", [noted, noted_by_a_helper])

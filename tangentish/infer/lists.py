@@ -17,7 +17,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.infer.added_meanwhile import AddedMeanwhile
 from tangentish.infer.attributes_first import AttributesFirst
-from tangentish.infer.containers_given import Made, is_given, made_active, with_own_parts
+from tangentish.infer.containers_given import Made, made_active, with_own_parts
 from tangentish.infer.facts import Callee
 from tangentish.infer.forms import (
     FIELDS,
@@ -90,9 +90,9 @@ class Lists(
     AttributesFirst,
     RuleCalls,
     OperatorMethods,
+    ToldApart,
     Writes,
     SameObjects,
-    ToldApart,
     NoneTold,
     Meeting,
 ):
@@ -412,13 +412,6 @@ class Lists(
         held = isinstance(owner, gast.Name) and self.env.kinds.get(owner.id, UNKNOWN).active
         return owner if held and self.is_path(root) else root
 
-    def demand_owner_apart(self, receiver: Any) -> None:
-        """An argument holds the list, and gets to hold what varies with it."""
-        owner = ir.owner_of(receiver)
-        held = self.env.kinds.get(owner.id) if isinstance(owner, gast.Name) else None
-        if isinstance(held, Tup) and not held.active and is_given(held):
-            self.demand_apart(held, receiver)
-
     def change_list(self, receiver: Any, kind: Seq, item: Kind | None) -> None:
         """A list is changed: every name of it sees that."""
         self.changes_where_made(kind)
@@ -428,13 +421,13 @@ class Lists(
         root = self.root_of_list(receiver)
         if not ir.is_own_name(root):
             seek_name_of_display(self, receiver)
-            if item is not None and item.active:
-                self.demand_owner_apart(receiver)
+            self.demand_owner_apart(receiver, item)
             if kind.active or (item is not None and item.active):
                 seek_name_of_call(self, receiver)
                 self.refuse("the list has no name of its own here: give it one first", receiver)
             self.note_change(receiver, [receiver])
             return
+        self.demand_holders_apart(kind, receiver)
         self.note_write(root.id, kind.buffers)
         if item is not None and item.active:
             self.varies_from_here(kind.buffers)

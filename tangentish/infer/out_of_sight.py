@@ -12,7 +12,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.facts import Facts
-from tangentish.kinds import UNKNOWN, Kind, Num, buffers_of, is_unknown
+from tangentish.kinds import UNKNOWN, Kind, Num, Seq, buffers_of, is_unknown
 
 __all__ = ["changed_out_of_sight"]
 
@@ -42,8 +42,17 @@ def _read(node: Any, facts: Facts, let_go: Mapping[str, Kind]) -> frozenset[Any]
     own = buffers_of(kind)
     root = ir.owner_of(node)
     if isinstance(root, gast.Name) and root is not node:
-        whole = facts.kinds.get(root, UNKNOWN)
-        own |= buffers_of(whole)
+        own |= _of_holder(node, root, facts)
         if is_unknown(kind) and root.id in let_go:
             own |= buffers_of(let_go[root.id])
     return own
+
+
+def _of_holder(node: Any, root: Any, facts: Facts) -> frozenset[Any]:
+    """The memory of what holds it: of a list that is known, else of all that the name at the root holds."""
+    while node is not root and isinstance(node, (gast.Attribute, gast.Subscript)):
+        node = node.value
+        kind = facts.kinds.get(node, UNKNOWN)
+        if isinstance(kind, Seq):
+            return buffers_of(kind)
+    return buffers_of(facts.kinds.get(root, UNKNOWN))

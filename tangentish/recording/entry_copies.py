@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import gast
 
 from tangentish import ir
 from tangentish.analysis.reached import Analysis
 from tangentish.infer.changes import may_be
+from tangentish.infer.notes import only_notes, only_notes_under
 from tangentish.infer.reaching_out import reach_of
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import quote
 from tangentish.kinds import Kind, Num, Opaque, Seq, Tup, held_by
 from tangentish.language.lifted import as_written
-from tangentish.recording.notes import only_notes
 
 __all__ = ["copies_on_entry"]
 
@@ -61,7 +62,8 @@ def _is_changed(k: int, name: str, analysis: Analysis) -> bool:
     changed = (*facts.changes.values(), frozenset(facts.taken_back))
     if not any(may_be(sites, argument) for sites in changed):
         return False
-    return _is_plain_container(facts.entry[name]) and ir.base_name(name) in _given(analysis)
+    given = ir.base_name(_place_of(name, analysis).argument)
+    return _is_plain_container(facts.entry[name]) and given in _given(analysis)
 
 
 def _given(analysis: Analysis) -> frozenset[str]:
@@ -82,4 +84,24 @@ def _is_plain_container(kind: Kind) -> bool:
 
 def _takes_notes(name: str, analysis: Analysis) -> bool:
     """A list in which something is only noted is changed for the caller to see, as by the function itself."""
-    return only_notes(as_written(analysis.source.function), ir.base_name(name))
+    function, place = as_written(analysis.source.function), _place_of(name, analysis)
+    if place.attribute is not None:
+        return only_notes_under(function, place.attribute, analysis.walk.seen)
+    return only_notes(function, ir.base_name(place.argument))
+
+
+class _Place(NamedTuple):
+    """The argument that a parameter is a part of, and the attribute of an object that holds it, if one does."""
+
+    argument: str
+    attribute: str | None = None
+
+
+def _place_of(name: str, analysis: Analysis) -> _Place:
+    for whole, elements, form in analysis.lifted.displays if analysis.lifted else ():
+        if name in elements:
+            above = _place_of(whole, analysis)
+            if not (form.is_object and form.keys):
+                return above
+            return _Place(above.argument, str(form.keys[elements.index(name)]))
+    return _Place(name)
