@@ -421,6 +421,8 @@ def test_what_a_helper_keeps_for_its_adjoint() -> None:
     truth = [(f(x + e) - f(x - e)) / 2e-6 for e in steps]
     np.testing.assert_allclose(grad(f)(x), truth, rtol=1e-6)
     np.testing.assert_allclose(vjp(f, x)[1](1.0)[0], truth, rtol=1e-6)
-    with pytest.raises(NotDifferentiable, match="the gradient reads what this changes") as error:
-        grad(changed_after_a_helper_kept_it)(x, Net())
-    assert error.value.lineno is not None
+    h, net = changed_after_a_helper_kept_it, Net()
+    truth = [(h(x + e, Net()) - h(x - e, Net())) / 2e-6 for e in steps]
+    for _ in range(2):
+        np.testing.assert_allclose(grad(h)(x, net), truth, rtol=1e-6)
+        np.testing.assert_allclose(vjp(h, x, net)[1](1.0)[0], truth, rtol=1e-6)
