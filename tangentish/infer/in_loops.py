@@ -20,7 +20,7 @@ from tangentish.language.ways import way_of
 
 __all__ = [
     "evaluated_before", "evaluated_first", "owner_before", "seek_loop", "seek_loop_for", "seek_name",
-    "seek_name_of_call", "seek_name_of_display", "seek_name_of_grown",
+    "seek_name_of_call", "seek_name_of_display", "seek_name_of_grown", "seek_name_of_place",
 ]  # fmt: skip
 
 
@@ -90,6 +90,23 @@ def seek_name_of_call(walk: Walk, path: Any) -> None:
         path = path.value
     if isinstance(path, gast.Call):
         seek_name(walk, path, walk.facts.given_back.get(path))
+
+
+def seek_name_of_place(walk: Walk, target: Any) -> None:
+    """Ask for a name for what a property gives that is stored to, or something in it: `o.scales[k] = v`."""
+    line, path, asked = walk.statement, target, list[Any]()
+    if walk.cached or not isinstance(line, ir.Assign | ir.Update) or line.target is not target:
+        return
+    while isinstance(path, (gast.Attribute, gast.Subscript)):
+        path = path.value
+        asked += [path] if isinstance(path, gast.Attribute) else []
+    if asked:
+        walk.expression(target.value)
+    for given in reversed(asked):
+        if walk.facts.user_of(given) is not None:
+            first = line.value if isinstance(line, ir.Assign) else None
+            before = [] if first is None or _is_settled(first) else [first]
+            raise NameFirst(line, given, None, before, walk.facts.given_back.get(given))
 
 
 def evaluated_first(line: ir.Statement) -> Any:

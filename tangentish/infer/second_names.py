@@ -123,7 +123,7 @@ class SecondNames(Walk):
                     way = way_of(target)
                     yield from () if way is None else _names_put_in(display, way, line)
                 case ir.Assign(gast.Name(id=str(name)), value):
-                    way = way_of(value)
+                    way = self.way_there(value)
                     if way is not None and way.root != name and ir.is_value(way.root):
                         yield name, way, line
                 case ir.Assign(
@@ -133,6 +133,18 @@ class SecondNames(Walk):
                     if way is not None and way.root != name:
                         yield name, way, line
         yield from self.held_since
+
+    def way_there(self, value: Any) -> Way | None:
+        """The way to where it stands what a value is; of what a property gives, one in its object."""
+        way = way_of(value)
+        if way is None or self.facts.user_of(value) is None:
+            return way
+        kind, holder = self.kind(value), way_of(value.value)
+        if holder is None or not isinstance(kind, Tup):
+            return None
+        held = _ways_in(holder, self.kind(value.value))
+        found = [to for to, part in held if isinstance(part, Tup) and part.sites == kind.sites]
+        return found[0] if len(found) == 1 else None
 
     def note_held(
         self, owner: Way | None, form: str, entry: BoundEntry, containers: Mapping[str, Any]

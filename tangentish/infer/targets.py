@@ -13,6 +13,7 @@ from tangentish.infer.callee_changes import is_given
 from tangentish.infer.comprehensions import Comprehensions
 from tangentish.infer.environment import Path
 from tangentish.infer.expressions import is_unmeasured
+from tangentish.infer.in_loops import seek_name_of_place
 from tangentish.infer.iteration import element_of, may_have_rows
 from tangentish.infer.overlapping_stores import WRITTEN_EARLY, is_written_early
 from tangentish.infer.sparse import SparseMatrices
@@ -57,6 +58,7 @@ class Targets(Comprehensions, SparseMatrices):
 
     def assign(self, target: Any, kind: Kind, value: Any) -> None:
         if isinstance(target, (gast.Subscript, gast.Attribute)):
+            seek_name_of_place(self, target)
             self.refuse_sparse_change(target)
         match target:
             case gast.Name(id=name):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import types
+from collections.abc import Iterator
 from typing import Any
 
 import gast
@@ -12,7 +13,7 @@ from tangentish import ir
 from tangentish.infer.dict_methods import DictMethod
 from tangentish.infer.facts import Callee
 from tangentish.infer.forgotten import check_place_in_forgotten, check_write_to_forgotten
-from tangentish.infer.in_loops import seek_name
+from tangentish.infer.in_loops import seek_name, seek_name_of_place
 from tangentish.infer.keyed_dicts import is_keyed_dict
 from tangentish.infer.objects import is_shared, setter_of
 from tangentish.infer.operator_methods import METHODS_OF_TWO, gives_itself, method_in_place
@@ -21,6 +22,7 @@ from tangentish.infer.starting_again import InFull
 from tangentish.infer.targets import Targets, is_active_object
 from tangentish.infer.types_of_values import is_path
 from tangentish.infer.updates_of_others import UpdatesOfOthers
+from tangentish.ir.origins import place_of_node
 from tangentish.kinds import (
     REFUSED,
     Buffer,
@@ -66,6 +68,7 @@ class Updates(Targets, UpdatesOfOthers):
             return
         self.seek_in_full(statement)
         old = self.expression(target)
+        seek_name_of_place(self, target)
         check_place_in_forgotten(self, target)
         if target in self.facts.raising:
             return
@@ -175,6 +178,17 @@ class Updates(Targets, UpdatesOfOthers):
         old = self.expression(total.left)
         if is_number(old):
             raise InFull(statement, ir.Assign(target, total, statement.origin))
+        if isinstance(target, gast.Attribute) and isinstance(old, Num) and old.array:
+            raise InFull(statement, *self.changed_and_set(statement, total.left))
+
+    def changed_and_set(self, statement: ir.Update, read: Any) -> Iterator[ir.Statement]:
+        """`o.x += v` of an array: t = o.x; t += v; o.x = t"""
+        target, origin = statement.target, statement.origin
+        line, column = place_of_node(target)
+        name = ir.name(f"{target.attr}.p{line}_{column}")
+        yield ir.Assign(all_at(name, target), read, origin)
+        yield ir.Update(all_at(ir.duplicate(name), target), statement.op, statement.value, origin)
+        yield ir.Assign(target, all_at(ir.duplicate(name), target), origin)
 
     def is_of_the_class(self, target: Any) -> bool:
         """Whether a number or a text is updated that an object has of its class, so that it gets one of its own."""
