@@ -34,7 +34,7 @@ from tangentish.infer import Facts, UserCall
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import quote
 from tangentish.ir.stems import stem_of
-from tangentish.kinds import Kind, Known, Num, Seq
+from tangentish.kinds import Kind, Known, Num, Seq, is_function
 from tangentish.kinds.seen_outside import canonical, kind_key
 from tangentish.recording.forward_liveness import prune_forward
 from tangentish.recording.read_late import ReadLate
@@ -256,7 +256,8 @@ def _described(name: str, analysis: Analysis, dropped: frozenset[int]) -> Tangen
     if analysis.lifted is not None:
         by_name = analysis.lifted.given < len(analysis.lifted.leaves)
     values = () if ir.is_procedure(form) else ir.results_of(form)
-    returned = tuple(facts.kind(value).active for value in values)
+    kinds = map(facts.kind, values)  # of a function only what it holds moves
+    returned = tuple(kind.active and not is_function(kind) for kind in kinds)
     names = _tangent_names(analysis, active)
     return TangentCallee(name, active, names, by_name, returned, dropped)
 
