@@ -6,9 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import pytest
 from every_mode import each_refused, each_right, kept_in, refused_in
+from numeric import assert_close, numeric_gradient
 
-from tangentish import grad
+from tangentish import grad, vjp
 
 Function = Callable[..., Any]
 RIGHT: list[Function] = []
@@ -201,3 +203,26 @@ test_refused = each_refused(REFUSED, X)
 def test_text() -> None:
     source = grad(filtered).source(X)
     assert "self_mu_1 = self_mu + gain * (z - self_mu[j])" in source
+
+
+def first_added_to(p, s):
+    p[0] += np.sum(p) * s
+    return np.sum(p * p)
+
+
+def an_array_becomes_a_number(x, s):
+    y = x * 1.0
+    y = first_added_to(y, s)
+
+    def scaled(p):
+        return y * p
+
+    return scaled(2.0)
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_what_the_call_saved_is_read_before_it_is_put_back(dtype) -> None:
+    args = X.astype(dtype), 0.3
+    _, pullback = vjp(an_array_becomes_a_number, *args)
+    for k, found in enumerate(pullback(1.0)):
+        assert_close(found, numeric_gradient(an_array_becomes_a_number, args, k, 1.0), f"{k}")

@@ -264,17 +264,18 @@ class Reverse(ReverseLoops):
                 at += 1
             lines = range(at, len(self.out) if self.marks else at)
             late = [k for k in lines if reads_new_value(self.out[k], slot.name)]
+            new: list[ir.Statement] = []
             if late:
                 kept = self.fresh(f"{ir.base_name(slot.name)}_new")
                 self.kept_new.add(kept)
                 place = _target_of(statement, slot.name)
                 for k in late:
                     self.out[k] = with_new_value(self.out[k], slot.name, kept, place)
-                new = _plain_copy(place, slot)
-                self.out.insert(at, ir.Assign(ir.name(kept), new, origin_of(statement)))
-                at += 1
-            self.out.insert(at, ir.Restore(slot))
-            self.after_call += at < self.after_call
+                value = _plain_copy(place, slot)
+                new.append(ir.Assign(ir.name(kept), value, origin_of(statement)))
+            new.append(ir.Restore(slot))
+            self.out[at:at] = new
+            self.after_call += len(new) if at < self.after_call else 0
 
     def has_other_shape(self, statement: ir.Statement, name: str) -> bool:
         """Whether a statement binds a name to what may not have the shape that the name had."""
