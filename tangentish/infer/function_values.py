@@ -211,7 +211,8 @@ class FunctionValues(Walk):
         )
         loops = (line for line in lines if isinstance(line, (ir.For, ir.While)))
         around = (loop for loop in loops if self.statement in ir.walk_statements((loop,)))
-        return not named and any(binding[0] in ir.walk_statements((loop,)) for loop in around)
+        inside = (line for loop in around for line in ir.walk_statements((loop,)))
+        return not named and any(line in binding for line in inside)
 
     def check_escaped(self) -> None:
         for node, values in self.facts.escaped:
