@@ -154,7 +154,24 @@ class Additions(Gradients):
         mine = replace(kind, active=True, buffers=frozenset())
         self.state[value] = Grad(mine, self.is_fresh(e), self.guards_of(e))
         self.facts.web_kinds[gradient_of(value)] = kind
+        e = self.added_to_copy(e, kind)
         self.emit(ir.Assign(ir.name(gradient_of(value)), e, NOWHERE))
+
+    def added_to_copy(self, e: Any, kind: Num) -> Any:
+        """`dw.copy() + a` for `dw + a`: the array itself is added to where nobody reads it later (folding/owned.py)."""
+        if kind.is_complex:  # or real, and then it takes no complex numbers
+            return e
+        match e:
+            case gast.BinOp(
+                left=gast.Name(id=name) as left, op=gast.Add() | gast.Sub() as op, right=right
+            ) if "~" in name:
+                array = self.number(left)
+                same = array.dtype == kind.dtype and same_shape(array.shape, kind.shape)
+                if same and array.known and array.array and array.shape:
+                    return ir.binary(copied(left, array), op, right)
+            case gast.BinOp(left=left, op=gast.Add() | gast.Sub() as op, right=right):
+                return ir.binary(self.added_to_copy(left, kind), op, right)
+        return e
 
     def add_list(self, value: str, e: Any) -> None:
         if value in self.state and e in self.at_one_place:
@@ -185,7 +202,7 @@ class Additions(Gradients):
         if shared or not _adds_in_place(old, kind):
             total = ir.binary(d, op, positive)
             result = self.number(total)
-            self.emit(ir.Assign(ir.name(name), total, NOWHERE))
+            self.emit(ir.Assign(ir.name(name), self.added_to_copy(total, result), NOWHERE))
             self.state[value] = Grad(replace(result, active=True, buffers=frozenset()), True)
             return
         self.emit(ir.Update(ir.name(name), op, positive, NOWHERE))

@@ -147,13 +147,18 @@ def _is_addition(line: ir.Update, name: str) -> bool:
 
 
 def _added_to(name: str, line: ir.Statement) -> ir.Update | None:
-    """`x += e`, or `x = x + e`."""
+    """`x += e`, or `x = x + e`, or `x = x.copy() + e`."""
     match line:
         case ir.Update(gast.Name(id=same), gast.Add() | gast.Sub()) if same == name:
             return line
         case ir.Assign(
             gast.Name(id=same) as target,
-            gast.BinOp(left=gast.Name(id=old), op=gast.Add() | gast.Sub() as op, right=value),
+            gast.BinOp(
+                left=gast.Name(id=old)
+                | gast.Call(func=gast.Attribute(value=gast.Name(id=old), attr="copy"), args=[]),
+                op=gast.Add() | gast.Sub() as op,
+                right=value,
+            ),
             origin,
         ) if same == old == name:
             return ir.Update(target, op, value, origin)

@@ -9,6 +9,7 @@ return du.copy()
 dz = dr                          ->      dz = dr
 dz = dz.copy()                           dz[0] = 0
 dz[0] = 0
+dw = dw.copy() + X.T @ dt        ->      dw += X.T @ dt
 
 A copy lies in memory as its indices go, and so it stays where a view by a call (`du.reshape(-1)[0] = 0`) needs that.
 """
@@ -18,7 +19,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import gast
 
@@ -47,7 +48,8 @@ def without_idle_copies(
     copied there. only_adds: whether a call gives back arrays that it was given, and added to, beside what is fresh.
     """
     lines = (line for line in ir.walk_statements(block) if isinstance(line, ir.Assign))
-    if not any(map(_copied, (*results, *(line.value for line in lines)))):
+    values = [line.value for line in lines]
+    if not any(map(_copied, (*results, *values))) and not any(map(_added_to, values)):
         return block, list(results)
     otherwise = _seen_otherwise(block, lambda value: is_fresh(value) or only_adds(value))
     walk = _Owned(is_fresh, is_array, only_adds, otherwise)
@@ -80,19 +82,26 @@ class _Owned:
             return False
         return not later(private[name] - {name})
 
-    def uncopied(self, line: ir.Statement, private: Private, later: Later) -> ir.Statement | None:
-        """The line without a copy of what is owned; None where nothing is left of it."""
+    def uncopied(self, line: ir.Statement, private: Private, later: Later) -> ir.Block:
+        """The line without a copy of what is owned, if anything is left of it."""
         match line:
             case ir.Assign(gast.Name(id=name) as target, value, origin):
-                copied = _copied(value)
-                if copied is None:
-                    return line
-                if not self.is_owned(copied, private, later):
-                    return line
-                if copied != name and later((copied,)):
-                    return line
-                return None if copied == name else ir.Assign(target, ir.name(copied), origin)
-        return line
+                pass
+            case _:
+                return (line,)
+        copied, added = _copied(value), _added_to(value)
+        source = copied or (added and added.name)
+        if source is None:
+            return (line,)
+        goes_on = source == name or not later((source,))
+        if not goes_on or not self.is_owned(source, private, later):
+            return (line if added is None else ir.Assign(target, added.elsewhere, origin),)
+        same = () if source == name else (ir.Assign(target, ir.name(source), origin),)
+        if added is None:
+            return same
+        if same and ir.base_name(source) != ir.base_name(name):
+            return (ir.Assign(target, added.elsewhere, origin),)
+        return (ir.Update(ir.name(source), added.op, added.value, origin), *same)
 
     def block(self, block: ir.Block, private: Private, later: Later) -> tuple[ir.Block, Private]:
         """The lines that stay, and the memory that is private behind them; later: what is read behind them."""
@@ -104,8 +113,7 @@ class _Owned:
             def read(names: Iterable[str], position: int = position) -> bool:
                 return behind.any_of(names, position)
 
-            left = self.uncopied(line, private, read)
-            if left is not None:
+            for left in self.uncopied(line, private, read):
                 new, private = self.line(left, private, read)
                 lines.append(new)
         return tuple(lines), private
@@ -142,9 +150,10 @@ class _Owned:
         def read(names: Iterable[str]) -> bool:
             return again.any_of(names, -1)
 
+        private = _of_read(private, read)
         while True:
             body, after = self.block(loop.body, private, read)
-            stays = _in_both(private, after)
+            stays = _in_both(private, _of_read(after, read))
             if len(stays) == len(private):
                 return replace(loop, body=body), private
             private = stays
@@ -221,8 +230,49 @@ def _hold(private: Private, names: Names) -> None:
     private.update(dict.fromkeys(names, names))
 
 
+def _of_read(private: Private, read: Later) -> Private:
+    """What is private of the memory of names that are read further on: the others stand for nothing that counts."""
+    names = frozenset(name for name in private if read((name,)))
+    return {name: private[name] & names for name in names}
+
+
 def _in_both(one: Private, other: Private) -> Private:
     return {name: names for name, names in one.items() if other.get(name) == names}
+
+
+class _Added(NamedTuple):
+    """What is added to a copy of a gradient."""
+
+    name: str
+    op: Any
+    value: Any
+    elsewhere: Any  # the sum, in memory of its own
+
+
+def _added_to(value: Any) -> _Added | None:
+    """The parts of `dw.copy() + a - b`: dw, and `a - b`, which is added to it."""
+    match value:
+        case gast.BinOp(left=left, op=gast.Add() | gast.Sub() as op, right=right):
+            pass
+        case _:
+            return None
+    copied = _copied(left)
+    if copied is not None:
+        return _Added(copied, op, right, ir.binary(left.func.value, op, right))
+    first = _added_to(_uncopied(left))
+    if first is None:
+        return None
+    same = isinstance(first.op, gast.Add) == isinstance(op, gast.Add)
+    then = gast.Add() if same else gast.Sub()
+    total = ir.binary(first.value, then, right)
+    return _Added(first.name, first.op, total, ir.binary(first.elsewhere, op, right))
+
+
+def _uncopied(e: Any) -> Any:
+    match e:
+        case gast.Call(func=gast.Attribute(value=gast.BinOp() as made, attr="copy"), args=[]):
+            return made
+    return e
 
 
 def _copied(value: Any) -> str | None:

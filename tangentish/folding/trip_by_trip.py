@@ -323,13 +323,17 @@ def _as_lines(block: ir.Block) -> ir.Block:
 
 
 def _made_in(body: ir.Block) -> set[str]:
-    """The names that only stand for arrays which are made where they get them."""
+    """The names that only stand for arrays which are made where they get them, or where others got them before."""
     made: set[str] = set()
     other: set[str] = set()
     for statement in ir.walk_statements(body):
         match statement:
             case ir.Assign(gast.Name(id=name), value) if is_new(value, lambda _: False):
                 made.add(name)
+            case ir.Assign(gast.Name(id=name), gast.Name(id=first)) if first in made - other:
+                made.add(name)
+            case ir.Update(gast.Name()):  # in place
+                pass
             case _:
                 other.update(ir.defined_names(statement))
     return made - other
