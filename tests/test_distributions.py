@@ -121,6 +121,14 @@ def entropies(y):
     return stats.norm.entropy(y[0], y[1]) * stats.logistic(scale=y[2]).entropy() + y[3]
 
 
+@form
+def of_what_is_given_once(y):
+    a, b, c, d = y
+    total = stats.gamma(a, scale=b).mean() * stats.beta(c, d).var() + stats.weibull_min(d).std()
+    total += stats.t(df=c + 1, scale=a).std() * stats.t.mean(c, loc=b) + stats.t.var(c + y, b, d)[1]
+    return total + stats.lognorm(s=b).entropy() * stats.poisson(a).std() + stats.binom(9, b).mean()
+
+
 test_every_mode = each_right(
     FUNCTIONS, np.array([1.0, 0.5, 2.2, 0.7]), np.array([0.3, -1.0, 0.4, 2.0])
 )

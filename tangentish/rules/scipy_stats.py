@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from tangentish.rules import scipy_moments  # noqa: F401  (of the same module)
+from tangentish.rules import scipy_characteristics, scipy_moments  # noqa: F401  (of the same module)
 from tangentish.rules.laws import elementwise, structural
 
 
@@ -178,11 +178,6 @@ elementwise("scipy.stats.truncnorm.pdf(x, a, b, loc=0, scale=1)",
             x="-g * y * (x - loc) / scale ** 2",  loc="g * y * (x - loc) / scale ** 2",  scale="g * y * ((x - loc) ** 2 / scale ** 3 - 1 / scale)",
             a="g * y * scipy.stats.truncnorm.pdf(a, a, b)",  b="-g * y * scipy.stats.truncnorm.pdf(b, a, b)")
 
-for name, mean, std in (("norm", "0", "1"), ("expon", "1", "1"), ("laplace", "0", "math.sqrt(2)"), ("logistic", "0", "math.pi / math.sqrt(3)"),
-                        ("uniform", "0.5", "1 / math.sqrt(12)")):
-    elementwise(f"scipy.stats.{name}.mean(loc=0, scale=1)",  loc="g", scale="0" if mean == "0" else f"g * {mean}")
-    elementwise(f"scipy.stats.{name}.std(loc=0, scale=1)",   loc="0", scale=f"g * {std}")
-    elementwise(f"scipy.stats.{name}.var(loc=0, scale=1)",   loc="0", scale=f"g * 2 * scale * ({std}) ** 2")
 for name in ("norm", "halfnorm", "expon", "laplace", "logistic", "cauchy", "halfcauchy", "uniform", "rayleigh", "maxwell", "gumbel_r", "gumbel_l"):
     distribution(f"{name}(x, loc=0, scale=1)")
 for kind, slope in {  # what is below `norm.cdf`, without its checks: densities are float64, the rest has the dtype of x
@@ -207,9 +202,6 @@ distribution("skewnorm(x, a, loc=0, scale=1)",     {"a": "-np.exp(-((x - loc) / 
 distribution("truncnorm(x, a, b, loc=0, scale=1)",
              {"a": "-scipy.stats.truncnorm.pdf(a, a, b) * scipy.stats.truncnorm.sf(x, a, b, loc, scale) * np.less(a, (x - loc) / scale)",
               "b": "-scipy.stats.truncnorm.pdf(b, a, b) * scipy.stats.truncnorm.cdf(x, a, b, loc, scale) * np.less((x - loc) / scale, b)"})
-for name in ("norm", "halfnorm", "expon", "laplace", "logistic", "cauchy", "halfcauchy", "uniform", "rayleigh", "maxwell", "gumbel_r", "gumbel_l"):
-    elementwise(f"scipy.stats.{name}.entropy(loc=0, scale=1)",  loc="0",  scale="g / scale")
-
 counts("poisson(k, mu, loc=0)",   mu="(k - loc) / mu - 1")
 counts("binom(k, n, p, loc=0)",   p="(k - loc) / p - (n - k + loc) / (1 - p)",  step=" * (n - np.floor(k) + loc) / (1 - p)")
 counts("bernoulli(k, p, loc=0)",  p="(k - loc) / p - (1 - k + loc) / (1 - p)",  step=" * (1 - np.floor(k) + loc) / (1 - p)")
