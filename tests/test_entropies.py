@@ -1,4 +1,4 @@
-"""scipy.stats.entropy, and values on a grid by scipy.interpolate.interpn: they are written in Python."""
+"""Entropies, Jensen's and Shannon's distance, and values on a grid by scipy.interpolate.interpn: all of SciPy, they are written in Python."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 from every_mode import check_refused, each_right, kept_in
 from scipy.interpolate import interpn
+from scipy.spatial.distance import jensenshannon
 from scipy.stats import entropy
 
+from tangentish import grad
 from tangentish.runtime import entropies, gridded
 
 X, DIRECTION = np.array([1.0, 0.53, 2.21, 0.71]), np.array([0.3, -1.0, 0.4, 2.0])
@@ -34,6 +36,13 @@ def relative(x):
 
 
 @form
+def apart(x):
+    table = np.outer(x, x) + np.arange(16.0).reshape(4, 4)
+    rows = jensenshannon(table, table.T + x, base=2.0, axis=1, keepdims=True)
+    return np.sum(rows**2) + jensenshannon(x, x[::-1] ** 2) * jensenshannon(np.ones(4), x, x[2])
+
+
+@form
 def on_a_grid(x):
     values = np.outer(np.sin(x[:3]), x)
     inside = interpn(GRID, values, INSIDE + 0.01 * x[:2]) ** 2
@@ -53,6 +62,9 @@ def test_as_scipy_has_them() -> None:
         for how in ways + [{"axis": None}] * (qk is not X):
             found = entropies.entropy(table, qk, **how)
             np.testing.assert_allclose(found, entropy(table, qk, **how), 1e-13)
+    for how in ({}, {"axis": 1, "base": 2.0}, {"keepdims": True}):
+        found = entropies.jensenshannon(table, X[:, None], **how)
+        np.testing.assert_allclose(found, jensenshannon(table, X[:, None], **how), 1e-13)
     values = np.outer(X[:3], X)
     for method in ("linear", "nearest"):
         for fill in (None, 0.3):
@@ -71,3 +83,10 @@ def without_gaps(x):
 
 def test_gaps_are_not_left_out() -> None:
     check_refused(without_gaps, "nan_policy", X)
+
+
+def test_the_distance_to_oneself_is_a_kink() -> None:
+    def f(x):
+        return jensenshannon(x, np.ones(3))
+
+    np.testing.assert_array_equal(grad(f)(np.ones(3)), np.zeros(3))

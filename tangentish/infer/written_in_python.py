@@ -28,6 +28,7 @@ WRITTEN_OUT: dict[Any, Any] = {
 _OF_SCIPY: dict[str, Any] = {
     "scipy.integrate.fixed_quad": quadrature.fixed_quad,
     "scipy.stats.entropy": entropies.entropy,
+    "scipy.spatial.distance.jensenshannon": entropies.jensenshannon,
     "scipy.interpolate.interpn": gridded.interpn,
     "scipy.ndimage.shift": moved_images.shift,
     "scipy.ndimage.rotate": moved_images.rotate,

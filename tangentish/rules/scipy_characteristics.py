@@ -11,7 +11,9 @@ def spread(name: str, mean: str, std: str) -> None:
     at = {"loc": "0", "scale": "0" if mean == "0" else f"g * {mean}"}
     elementwise(f"scipy.stats.{name}.mean{parameters}", **at | {"loc": "g"})
     elementwise(f"scipy.stats.{name}.std{parameters}", loc="0", scale=f"g * {std}")
-    elementwise(f"scipy.stats.{name}.var{parameters}", loc="0", scale=f"g * 2 * scale * ({std}) ** 2")
+    elementwise(
+        f"scipy.stats.{name}.var{parameters}", loc="0", scale=f"g * 2 * scale * ({std}) ** 2"
+    )
 
 
 def shaped(call: str, **slopes: tuple[str, str]) -> None:
@@ -32,7 +34,9 @@ def counted(call: str, **slopes: tuple[str, str]) -> None:
     """The same of counts, which have no scale: what their parameters change in the mean, and in the variance, which may be 0."""
     name, parameters = call.rstrip(")").split("(")
     row = f"scipy.stats.{name}.{{}}({parameters}, loc=0)"
-    elementwise(row.format("mean"), **{p: f"g * ({mean})" for p, (mean, _) in slopes.items()}, loc="g")
+    elementwise(
+        row.format("mean"), **{p: f"g * ({mean})" for p, (mean, _) in slopes.items()}, loc="g"
+    )
     for kind, root in (("var", ""), ("std", " / (2 * y)")):
         spreads = {p: f"g * ({spread}){root}" for p, (_, spread) in slopes.items()}
         elementwise(row.format(kind), **spreads, loc="0")

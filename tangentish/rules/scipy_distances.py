@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from tangentish.rules.laws import multilinear, structural
+
+
+def by_one(text: str) -> str:
+    """An adjoint of a number without the gradient `g` of that, which is its first factor."""
+    return text.removeprefix("g * ") if text[0] == "g" else text.replace("ratio(g, ", "ratio(1.0, ")
+
+
+def exchanged(text: str) -> str:
+    """The text with u for v, and v for u."""
+    return re.sub(r"\b[uv]\b", lambda found: "vu"["uv".index(found[0])], text)
+
 
 # fmt: off
 # What a distance y of a and b changes by for each element of their difference d.
@@ -15,8 +27,6 @@ SLOPES = {
     "metric=['seuclidean'], V=V":  "ratio({d}, V * np.expand_dims(y, -1))",
     "metric=['mahalanobis'], VI=VI":  "ratio(np.matmul({d}, VI + VI.T), 2 * np.expand_dims(y, -1))",
 }
-
-
 
 def by_matrix(d: str, which: str) -> dict[str, str]:
     """What the matrix of a distance of Mahalanobis gets, and how the distance moves with it."""
@@ -49,6 +59,9 @@ for metric, slope in SLOPES.items():
                x_dot=f"np.sum({both} * x_dot[:, None], axis=-1)",  w_dot=f"-np.sum({both} * w_dot, axis=-1)", **of_both)
     structural(f"{D}.pdist(x, {metric})",     x=f"between_pairs_adjoint(g[..., None] * {pairs}, x)",
                x_dot=f"np.sum({pairs} * between_pairs(x_dot), axis=-1)", **of_pairs)
+both = "vector_norm_slope(x[:, None] - w, np.expand_dims(y, -1), p)"
+structural("scipy.spatial.distance_matrix(x, w, p=2)",  x=f"np.sum(g[..., None] * {both}, axis=1)",  w=f"-np.sum(g[..., None] * {both}, axis=0)",
+           x_dot=f"np.sum({both} * x_dot[:, None], axis=-1)",  w_dot=f"-np.sum({both} * w_dot, axis=-1)")
 for metric, each in (("cosine", "x"), ("correlation", X_CENTRED)):
     structural(f"{D}.pdist(x, metric=['{metric}'])",  x=f"cosines_left({D}.squareform(g), {D}.squareform(y), {each}, {each})",
                x_dot=f"{D}.squareform(cosines_tangent(x_dot, {D}.squareform(y), {each}, {each}) + cosines_tangent(x_dot, {D}.squareform(y), {each}, {each}).T, checks=False)")
@@ -56,25 +69,46 @@ multilinear(f"{D}.squareform(x)", ranks=(1,),  x="(g + g.T)[np.triu_indices(len(
 multilinear(f"{D}.squareform(x, force=['no', 'tomatrix'], checks=[False])", ranks=(1,),  x="(g + g.T)[np.triu_indices(len(g), 1)]")
 multilinear(f"{D}.squareform(x, force=['no', 'tovector'], checks=True)", ranks=(2,),  x=f"np.triu({D}.squareform(g))")
 
-for name, u, v in (
-    ("euclidean",          "ratio(g, y) * (u - v)",  "ratio(g, y) * (v - u)"),
-    ("sqeuclidean",        "g * 2 * (u - v)",        "g * 2 * (v - u)"),
-    ("cityblock",          "g * np.sign(u - v)",     "g * np.sign(v - u)"),
-    ("chebyshev",          "g * vector_norm_slope(u - v, y, math.inf)",  "g * vector_norm_slope(v - u, y, math.inf)"),
-    ("minkowski, p=2",     "g * vector_norm_slope(u - v, y, p)",         "g * vector_norm_slope(v - u, y, p)"),
-    ("cosine",             "g * ((1 - y) * u / (u @ u) - v / np.sqrt((u @ u) * (v @ v)))",  "g * ((1 - y) * v / (v @ v) - u / np.sqrt((u @ u) * (v @ v)))"),
+# Of two vectors, by the first; the second has the same with both exchanged.
+for name, u in (
+    ("euclidean",        "ratio(g, y) * (u - v)"),
+    ("sqeuclidean",      "g * 2 * (u - v)"),
+    ("cityblock",        "g * np.sign(u - v)"),
+    ("chebyshev",        "g * vector_norm_slope(u - v, y, math.inf)"),
+    ("minkowski, p=2",   "g * vector_norm_slope(u - v, y, p)"),
+    ("cosine",           "g * ((1 - y) * u / (u @ u) - v / np.sqrt((u @ u) * (v @ v)))"),
     ("correlation, centered=[True]",
-                           "g * ((1 - y) * (u - np.mean(u)) / (u.size * np.var(u)) - (v - np.mean(v)) / (u.size * np.std(u) * np.std(v)))",
-                           "g * ((1 - y) * (v - np.mean(v)) / (v.size * np.var(v)) - (u - np.mean(u)) / (v.size * np.std(u) * np.std(v)))"),
-    ("braycurtis",         "g * (np.sign(u - v) - y * np.sign(u + v)) / np.sum(np.abs(u + v))",  "g * (np.sign(v - u) - y * np.sign(u + v)) / np.sum(np.abs(u + v))"),
-    ("canberra",           "g * ratio(np.sign(u - v) - np.sign(u) * ratio(np.abs(u - v), np.abs(u) + np.abs(v)), np.abs(u) + np.abs(v))",
-                           "g * ratio(np.sign(v - u) - np.sign(v) * ratio(np.abs(u - v), np.abs(u) + np.abs(v)), np.abs(u) + np.abs(v))"),
+                         "g * ((1 - y) * (u - np.mean(u)) / (u.size * np.var(u)) - (v - np.mean(v)) / (u.size * np.std(u) * np.std(v)))"),
+    ("braycurtis",       "g * (np.sign(u - v) - y * np.sign(u + v)) / np.sum(np.abs(u + v))"),
+    ("canberra",         "g * ratio(np.sign(u - v) - np.sign(u) * ratio(np.abs(u - v), np.abs(u) + np.abs(v)), np.abs(u) + np.abs(v))"),
 ):
     name, _, more = name.partition(", ")
-    as_tangents = (text.removeprefix("g * ") if text[0] == "g" else text.replace("ratio(g, y)", "ratio(1.0, y)") for text in (u, v))
-    u_slope, v_slope = as_tangents
-    structural(f"{D}.{name}(u, v, {more}{', ' * bool(more)}w=[None])", ranks=(1, 1), thin=True,  u=u, v=v,
-               u_dot=f"np.dot({u_slope}, u_dot)",  v_dot=f"np.dot({v_slope}, v_dot)")
+    structural(f"{D}.{name}(u, v, {more}{', ' * bool(more)}w=[None])", ranks=(1, 1), thin=True,  u=u, v=exchanged(u),
+               u_dot=f"np.dot({by_one(u)}, u_dot)",  v_dot=f"np.dot({by_one(exchanged(u))}, v_dot)")
+
+# The same where their elements have weights.
+U_APART, V_APART = (f"({x} - np.dot({x}, w) / np.sum(w))" for x in "uv")
+TOGETHER = f"{U_APART} * {V_APART} / np.sqrt(np.dot({U_APART} ** 2, w) * np.dot({V_APART} ** 2, w))"
+for name, u, w in (
+    ("euclidean",     "ratio(g, y) * w * (u - v)",  "ratio(g, 2 * y) * (u - v) ** 2"),
+    ("sqeuclidean",   "g * 2 * w * (u - v)",        "g * (u - v) ** 2"),
+    ("cityblock",     "g * w * np.sign(u - v)",     "g * np.abs(u - v)"),
+    ("chebyshev",     "g * vector_norm_slope((w > 0) * (u - v), y, math.inf)",  "0"),
+    ("minkowski, p=2",  "g * w * vector_norm_slope(u - v, y, p)",               "g * y * ratio(np.abs(u - v), y) ** p / p"),
+    ("cosine",        "g * w * ((1 - y) * u / np.dot(u * u, w) - v / np.sqrt(np.dot(u * u, w) * np.dot(v * v, w)))",
+                      "g * ((1 - y) / 2 * (u ** 2 / np.dot(u * u, w) + v ** 2 / np.dot(v * v, w)) - u * v / np.sqrt(np.dot(u * u, w) * np.dot(v * v, w)))"),
+    ("correlation, centered=[True]",
+     f"g * w * ((1 - y) * {U_APART} / np.dot({U_APART} ** 2, w) - {V_APART} / np.sqrt(np.dot({U_APART} ** 2, w) * np.dot({V_APART} ** 2, w)))",
+     f"g * ((1 - y) / 2 * ({U_APART} ** 2 / np.dot({U_APART} ** 2, w) + {V_APART} ** 2 / np.dot({V_APART} ** 2, w)) - {TOGETHER})"),
+    ("braycurtis",    "g * w * (np.sign(u - v) - y * np.sign(u + v)) / np.dot(np.abs(u + v), w)",
+                      "g * (np.abs(u - v) - y * np.abs(u + v)) / np.dot(np.abs(u + v), w)"),
+    ("canberra",      "g * w * ratio(np.sign(u - v) - np.sign(u) * ratio(np.abs(u - v), np.abs(u) + np.abs(v)), np.abs(u) + np.abs(v))",
+                      "g * ratio(np.abs(u - v), np.abs(u) + np.abs(v))"),
+):
+    name, _, more = name.partition(", ")
+    slopes = {"u": u, "v": exchanged(u), "w": w}
+    by_tangent = {f"{x}_dot": f"np.dot({by_one(text)}, {x}_dot)" for x, text in slopes.items() if text != "0"}
+    structural(f"{D}.{name}(u, v, {more}{', ' * bool(more)}w=w)", ranks={"u": 1, "v": 1, "w": 1}, thin=True,  **slopes, **by_tangent)
 structural (f"{D}.mahalanobis(u, v, m)", ranks=(1, 1, 2), thin=True,
             u="ratio(g, y) * ((u - v) @ (m + m.T)) / 2",  v="-ratio(g, y) * ((u - v) @ (m + m.T)) / 2",  m="ratio(g, 2 * y) * np.outer(u - v, u - v)",
             u_dot="ratio(np.dot((u - v) @ (m + m.T), u_dot), 2 * y)",  v_dot="-ratio(np.dot((u - v) @ (m + m.T), v_dot), 2 * y)",
