@@ -195,6 +195,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "full": [{"x": x, "like": X} for x in (0.5, values(3), X)],
     "cast": [{"x": X, "like": X}],
     "of_floats": [{"x": x, "dtype": t} for x in (X, 0.3) for t in (np.float64, None)],
+    "power_slope_by_exponent": [{"x": X, "p": p, "n": n, "m": m} for p in (0.5, values(3) + 1) for n in (1, 2, 3) for m in (1, 2)] + [{"x": 0.7, "p": 2.0, "n": 2, "m": 1}],
     "power_slope": [{"x": X, "p": p, "n": n} for p in (0, 2, 0.5, 3.0) for n in (1, 2)] + [{"x": values(2), "p": np.array([2.0, -1]), "n": 1}],
     "matmul_left": [{"h": x @ w, "x": x, "w": w} for x, w in PRODUCTS],
     "matmul_right": [{"h": x @ w, "x": x, "w": w} for x, w in PRODUCTS],

@@ -116,6 +116,7 @@ QUANTILE_SHAPES: dict[str, Sample] = (
         "t": {"df": 3.0},
         "pareto": {"b": 1.4},
         "skewnorm": {"a": -1.3},
+        "vonmises": {"kappa": 1.3},
         "truncnorm": {"a": -1.5, "b": 2.1},
         **dict.fromkeys(
             ("norm", "laplace", "logistic", "cauchy", "uniform", "gumbel_r", "gumbel_l"), {}
@@ -175,7 +176,10 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     f"{L}companion": [{"a": values(4)}, {"a": values(2)}],
     f"{S}polygamma(n, x)": [{"n": n, "x": X} for n in (0, 1, 2)],
     f"{S}multigammaln(a, d)": [{"a": a, "d": 3} for a in (2.4, 2 + X)],
-    f"{S}zeta(x, q)": [{"x": 2.3, "q": X}],
+    f"{S}zeta(x, q)": [{"x": 2.3, "q": X}, {"x": 1.2 + 4 * X, "q": values(3)}],
+    f"{S}zeta(x)": [{"x": 1.2 + 4 * X}],
+    f"{S}zetac(x)": [{"x": 1.2 + 4 * X}, {"x": -X}],
+    "zeta_slope": [{"x": x, "q": q, "n": n} for x, q in ((1.2 + 4 * X, values(3)), (0.3, 4.1), (9.0, X + 20)) for n in (1, 2)],
     f"{S}expn(n, x)": [{"n": n, "x": X} for n in (2, 0)],
     f"{S}expn(N, x)": [{"N": 2, "x": X}],
     "rgamma_slope": [{"x": x, "n": n} for x in (SIGNED, -X) for n in (1, 2)],
@@ -301,8 +305,9 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
         for name in ("convolve", "correlate") for mode, rest in (("reflect", ""), ("nearest", ""), ("mirror", ""), ("wrap", ""), ("constant", ", cval=[0]"))
     },
     **{f"{D}{name}.{kind}": [{"x": X, "loc": 0.1, "scale": 0.7}, {"x": SIGNED, "loc": values(4) - 0.513, "scale": values(3, 1)}] for name in ("norm", "laplace", "logistic", "cauchy", "gumbel_r", "gumbel_l") for kind in KINDS},
-    **{f"{D}skewnorm.{kind}": [{"x": SIGNED, "a": a, "loc": 0.1, "scale": s} for a, s in ((1.3, 0.7), (values(4) - 0.513, values(3, 1)))] for kind in KINDS},
-    **{f"{D}vonmises.{kind}": [{"x": SIGNED, "kappa": k, "loc": 0.1, "scale": s} for k, s in ((1.3, 0.7), (values(4), values(3, 1)))] for kind in ("pdf", "logpdf")},
+    **{f"{D}skewnorm.{kind}": [{"x": SIGNED, "a": a, "loc": 0.1, "scale": s} for a, s in ((1.3, 0.7), (values(4) - 0.513, values(3, 1)))] for kind in ("pdf", "logpdf")},
+    **{f"{D}vonmises.{kind}": [{"x": x, "kappa": k, "loc": 0.1, "scale": s} for x, k, s in ((SIGNED, 1.3, 1.7), (X - 0.4, values(3), 0.8))] for kind in KINDS[2:]},
+    **{f"{D}vonmises.{kind}": [{"x": SIGNED, "kappa": k, "loc": 0.1, "scale": s} for k, s in ((1.3, 0.7), (values(4), values(3, 1)))] for kind in KINDS},
     **{f"{D}pareto.{kind}": [{"x": X + 2, "b": b, "loc": 0.1, "scale": s} for b, s in ((1.3, 0.7), (values(3), values(2, 1)))] for kind in KINDS},
     **{f"{D}{name}.{what}": [{"loc": values(4), "scale": values(3, 1, seed=1)}, {"loc": 0.3, "scale": 0.7}] for name in ("norm", "halfnorm", "expon", "laplace", "logistic", "cauchy", "halfcauchy", "uniform", "rayleigh", "maxwell", "gumbel_r", "gumbel_l") for what in ("mean", "std", "var", "entropy")},
     **{f"{D}{name}.{what}": [shapes | {"loc": 0.3, "scale": 0.7}, {p: v + values(4) / 9 for p, v in shapes.items()} | {"loc": values(4), "scale": values(3, 1, seed=1)}] for name, shapes in SPREADS.items() for what in ("mean", "std", "var", "entropy")},

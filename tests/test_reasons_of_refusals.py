@@ -11,6 +11,7 @@ import pytest
 import scipy.interpolate
 import scipy.ndimage
 import scipy.signal
+import scipy.special
 import scipy.stats
 from every_mode import check_along, check_refused
 
@@ -137,9 +138,24 @@ def without_outliers(x):
     return np.sum(scipy.signal.medfilt(x, 3) ** 2)
 
 
+def by_order(x):
+    return np.sum(scipy.special.jv(x, 1.3))
+
+
+def by_upper_parameter(x):
+    return np.sum(scipy.special.hyp2f1(x, 1.3, 2.0, 0.2))
+
+
+def mean_of_both(x):
+    return np.sum(scipy.special.agm(x, 1.3))
+
+
 @pytest.mark.parametrize(
     ("f", "instead"),
     [
+        (by_order, "with respect to 'v' here: no closed form of it is known, but for those of"),
+        (by_upper_parameter, "with respect to 'a' here: no closed form of it is known"),
+        (mean_of_both, "write np.pi / 4 * (a + b) / scipy.special.ellipk("),
         (resampled, "write np.fft.irfft(np.fft.rfft(x)[: min(len(x), m) // 2 + 1], m) * m"),
         (without_outliers, "write np.median(np.lib.stride_tricks.sliding_window_view("),
         (correlated, "write np.corrcoef(x, z)"),

@@ -73,7 +73,12 @@ def helpers_on_two_ways(x):
     return np.sum(of_one_sign(x)) * np.sum(of_one_sign(-x))
 
 
+def powers_of_numbers(x):
+    return np.power(x[0] + 1, x[1]) * np.float_power(x[2], x[0]) + np.sum(x ** x[1])
+
+
 FUNCTIONS: list[Function] = [
+    powers_of_numbers,
     eigenvectors,
     of_eigenvalues_and_vectors,
     running_products,

@@ -75,6 +75,7 @@ from tangentish.rules import (
     METHODS,
     RULES,
     Rule,
+    reason_against_parameter,
     reason_if_varying,
     select,
 )
@@ -131,7 +132,8 @@ class RuleCalls(
                 continue
             parts = argument if isinstance(argument, tuple) else (argument,)
             if self.facts.varies(*parts):
-                self.refuse(f"there is no derivative with respect to '{name}' here", node)
+                why = reason_against_parameter(function, name)
+                self.refuse(f"there is no derivative with respect to '{name}' here{why}", node)
         self.ask_operands(rule, bound)
         self.check_like_floats(function, bound, node)
         return True

@@ -24,7 +24,12 @@ from tangentish.rules import (  # noqa: F401  (importing a table registers its r
 )
 from tangentish.rules.names import lookup
 from tangentish.rules.on_demand import load_tables
-from tangentish.rules.refused import reason_against, reason_against_option, reason_if_varying
+from tangentish.rules.refused import (
+    reason_against,
+    reason_against_option,
+    reason_against_parameter,
+    reason_if_varying,
+)
 from tangentish.rules.registry import (
     ATTRIBUTES,
     CONSTANT,
@@ -58,6 +63,7 @@ __all__ = [
     "lookup",
     "reason_against",
     "reason_against_option",
+    "reason_against_parameter",
     "reason_if_varying",
     "select",
 ]

@@ -35,9 +35,12 @@ elementwise("root_adjoint(h, r)",           h="root_adjoint(g, r)",             
 elementwise("complex_root_adjoint(h, r)",   h="complex_root_adjoint(g, r)",        r="-2 * complex_root_adjoint(complex_root_adjoint(g * h, r), r)")
 elementwise("times_slope(h, s)",            h="times_slope(g, s)",                 s="g * h",  s_dot="times_slope(h, s_dot)")
 elementwise("power_slope(x, p, n=1)",       x="g * power_slope(x, p, n + 1)",  p="g * power_slope_by_exponent(x, p, n)")
+elementwise("power_slope_by_exponent(x, p, n=1, m=1)",
+            x="g * power_slope_by_exponent(x, p, n + 1, m)",  p="g * power_slope_by_exponent(x, p, n, m + 1)")
 elementwise("sinc_slope(x, n=1)",           x="g * sinc_slope(x, n + 1)")
 elementwise("exprel_slope(x, n=1)",         x="g * exprel_slope(x, n + 1)")
 elementwise("elliptic_slope(phi, m, p, q)",  phi="g * np.sin(phi) ** p / (1 - m * np.sin(phi) ** 2) ** (q / 2)",  m="g * q / 2 * elliptic_slope(phi, m, p + 2, q + 2)")
+elementwise("zeta_slope(x, q, n=1)",        x="g * zeta_slope(x, q, n + 1)",       q="-g * (x * zeta_slope(x + 1, q, n) + n * zeta_slope(x + 1, q, n - 1))")
 elementwise("kve_slope(v, x, n)",           v="g * kve_slope(v, x, n + 1)",        x="g * (y - (kve_slope(v - 1, x, n) + kve_slope(v + 1, x, n)) / 2)")
 elementwise("bessel_i(n, x)",               x="g * (bessel_i(n - 1, x) + bessel_i(n + 1, x)) / 2")
 elementwise("polygamma(n, x)",              x="g * polygamma(n + 1, x)")

@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
+import numpy as np
+
 from tangentish.rules.names import lookup
 from tangentish.rules.registry import MADE_OF_NUMBERS
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["IF_VARYING", "REFUSED", "reason_against", "reason_against_option", "reason_if_varying"]
+__all__ = [
+    "IF_VARYING",
+    "REFUSED",
+    "reason_against",
+    "reason_against_option",
+    "reason_against_parameter",
+    "reason_if_varying",
+]
 
 T = TypeVar("T")
 
@@ -125,14 +134,34 @@ def reason_if_varying(function: object) -> str | None:
     return _IF_VARYING.get(function) or (_OF_NUMBERS if function in MADE_OF_NUMBERS else None)
 
 
+def reason_against_parameter(function: object, name: str) -> str:
+    """Why there is no derivative with respect to a parameter of a function, as the end of a sentence, if that is known."""
+    why = _BY_PARAMETER.get((_name_of(function), name))
+    return f": {why}" if why else ""
+
+
 def _name_of(function: object) -> str:
-    module = getattr(function, "__module__", None) or ""
+    of_ufuncs = "scipy.special" if isinstance(function, np.ufunc) else ""
+    module = getattr(function, "__module__", None) or of_ufuncs
     package = ".".join(module.split(".")[:2])
     return f"{package}.{getattr(function, '__name__', '')}"
 
 
 _OF_NUMBERS = "what it makes is known for numbers that carry no derivative only: write its formula"
 _OBJECT = "its nodes and values carry no derivative, only what it is called with: write scipy.interpolate.CubicSpline, whose values do"
+_SERIES = "no closed form of it is known, but for those of scipy.special.kv and kve"
+_BY_PARAMETER = {
+    **{
+        (f"scipy.special.{name}", "v"): _SERIES
+        for name in ("jv", "jve", "yv", "yve", "iv", "ive", "struve", "modstruve", "hyp0f1")
+    },
+    **{
+        (f"scipy.special.{name}", parameter): "no closed form of it is known"
+        for name in ("hyp1f1", "hyp2f1")
+        for parameter in "abc"
+    },
+}
+"""Function and parameter -> why there is no derivative with respect to it."""
 _CALLS = "it calls a function of yours: differentiate that function, and write the method's own loop in Python"
 _INTEGRATES = "it calls a function of yours: write scipy.integrate.quad of a function that gives the inner scipy.integrate.quad"
 _BETWEEN = "it calls a function of yours: write scipy.optimize.brentq(f, low, high)"
@@ -184,7 +213,6 @@ _BY_NAME = {
     "scipy.stats.boxcox": "write scipy.special.boxcox(x, p)",
     "scipy.stats.boxcox_llf": "write (p - 1) * np.sum(np.log(x)) - len(x) / 2 * np.log(np.var(scipy.special.boxcox(x, p)))",
     "scipy.stats.yeojohnson": "write np.where(x < 0, -scipy.special.boxcox1p(-np.minimum(x, 0), 2 - p), scipy.special.boxcox1p(np.maximum(x, 0), p))",
-    "scipy.special.zetac": "no closed form of it is known",
     "scipy.special.diric": "write np.sin(n * x / 2) / (n * np.sin(x / 2))",
     "scipy.special.agm": "write np.pi / 4 * (a + b) / scipy.special.ellipk(((a - b) / (a + b)) ** 2)",
     "scipy.optimize.fixed_point": "write scipy.optimize.brentq or fsolve of f(x) - x",

@@ -194,6 +194,7 @@ distribution("t(x, df, loc=0, scale=1)",     {"df": "student_slope(df, (x - loc)
 distribution("f(x, dfn, dfd, loc=0, scale=1)",
              {p: f"(beta_prime_slope(dfn / 2, dfd / 2, dfn / dfd * np.maximum((x - loc) / scale, 0), {orders}) / 2"
                  f" {sign} (x - loc) * scipy.stats.f.pdf(x, dfn, dfd, loc, scale) / {p})" for p, orders, sign in (("dfn", "1, 0", "+"), ("dfd", "0, 1", "-"))})
+distribution("vonmises(x, kappa, loc=0, scale=1)")
 distribution("lognorm(x, s, loc=0, scale=1)",      s="(x - loc) * np.log((x - loc) / scale) / s")
 distribution("weibull_min(x, c, loc=0, scale=1)",  c="-(x - loc) * np.log((x - loc) / scale) / c")
 distribution("pareto(x, b, loc=0, scale=1)",       b="-(x - loc) * np.log((x - loc) / scale) / b")

@@ -350,6 +350,7 @@ from tangentish.runtime.triangles import (
 )
 from tangentish.runtime.types import is_mapping, is_sequence
 from tangentish.runtime.voigt import voigt_dispersion
+from tangentish.runtime.zetas import zeta_slope
 
 __all__ = [
     "across", "add_at", "added", "along", "are_equal", "assigned", "at_places", "average_weights_adjoint",
@@ -411,5 +412,5 @@ __all__ = [
     "trapezoid_widths", "trimmed_like", "turned_toeplitz", "unbroadcast", "uncentred", "uncut",
     "unique_adjoint", "unless_outside", "unstacked", "values_adjoint", "values_along", "values_of",
     "vector_norm_slope", "voigt_dispersion", "watched", "weigh_ends", "weighted_fit_adjoint", "widened", "window_edges",
-    "with_fields", "zeros", "zeros_of_each",
+    "with_fields", "zeros", "zeros_of_each", "zeta_slope",
 ]  # fmt: skip

@@ -62,14 +62,18 @@ def power_slope(x: Array, p: Array, n: int = 1) -> Array:
     return factor * x ** (p - n)
 
 
-def power_slope_by_exponent(x: Array, p: Array, n: int = 1) -> Array:
-    """The derivative of `power_slope(x, p, n)` in p; at x = 0, where it does not vary with p, 0."""
-    factor, moved = p, 1.0
+def power_slope_by_exponent(x: Array, p: Array, n: int = 1, m: int = 1) -> Array:
+    """The m-th derivative of `power_slope(x, p, n)` in p; at x = 0, where it does not vary with p, 0."""
+    factors = [p, 1.0, *[0.0] * (m - 1)]  # the derivatives in p of p * (p - 1) * ...
     for i in range(1, n):
-        factor, moved = factor * (p - i), moved * (p - i) + factor
-    zero = x == 0
+        below = [0.0, *factors]
+        factors = [f * (p - i) + k * before for k, (f, before) in enumerate(zip(factors, below))]
+    zero, log = x == 0, log_or_zero(x)
     power = np.where(zero, p == n, np.where(zero, 1, x) ** (p - n))
-    return ((moved + factor * log_or_zero(x)) * power)[()]
+    moved = factors[0] * log**m
+    for k in range(1, m + 1):
+        moved = moved + math.comb(m, k) * factors[k] * log ** (m - k)
+    return (moved * power)[()]
 
 
 def greater(x: Array, z: Array) -> Array:

@@ -53,13 +53,20 @@ def _power_slope(x: Any, p: Any, n: Any) -> Any:
 
 
 @numba.vectorize
-def _power_slope_by_exponent(x: Any, p: Any, n: Any) -> Any:
-    factor, moved = p * 1.0, 1.0
+def _power_slope_by_exponent(x: Any, p: Any, n: Any, m: Any) -> Any:
+    factors = np.zeros(m + 1)
+    factors[0], factors[1] = p, 1.0
     for i in range(1, n):
-        factor, moved = factor * (p - i), moved * (p - i) + factor
+        for k in range(m, 0, -1):
+            factors[k] = factors[k] * (p - i) + k * factors[k - 1]
+        factors[0] *= p - i
     if x == 0:
-        return moved * (1.0 if p == n else 0.0)
-    return (moved + factor * np.log(x)) * x ** (p - n)
+        return factors[m] * (1.0 if p == n else 0.0)
+    moved, ways = 0.0, 1.0
+    for k in range(m + 1):
+        moved += ways * factors[k] * np.log(x) ** (m - k)
+        ways *= (m - k) / (k + 1)
+    return moved * x ** (p - n)
 
 
 @numba.vectorize
@@ -120,8 +127,8 @@ def _power_slope_twin(x: Any, p: Any, n: Any = 1) -> Any:
 
 
 @twin(runtime.power_slope_by_exponent)
-def _power_slope_by_exponent_twin(x: Any, p: Any, n: Any = 1) -> Any:
-    return lambda x, p, n=1: _power_slope_by_exponent(x, p, n)
+def _power_slope_by_exponent_twin(x: Any, p: Any, n: Any = 1, m: Any = 1) -> Any:
+    return lambda x, p, n=1, m=1: _power_slope_by_exponent(x, p, n, m)
 
 
 @twin(runtime.sinc_slope)
