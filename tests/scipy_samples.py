@@ -329,6 +329,7 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     **{f"{D}{name}.logpdf": [{"x": x, "df": 5.0, "scale": s} for x, s in ((POSITIVE, SQUARE), (SQUARE, POSITIVE))] for name in ("wishart", "invwishart")},
     **{f"{D}multivariate_normal.{kind}(x, mean, cov, allow_singular=[True])": [{"x": values(3), "mean": values(3, seed=1), "cov": cov} for cov in (POSITIVE,)] for kind in ("pdf", "logpdf")},
     **{f"{D}multivariate_normal.{kind}": [{"x": x, "mean": values(3, seed=1), "cov": cov} for x in (values(3), values(2, 3), values(1, 3)) for cov in (POSITIVE, values(3), 0.7)] for kind in ("pdf", "logpdf")},
+    **{f"{D}multivariate_t.{kind}": [{"x": x, "loc": values(3, seed=1), "shape": shape, "df": 2.7} for x in (values(3), values(2, 3), values(1, 3)) for shape in (POSITIVE, SQUARE)] for kind in ("pdf", "logpdf")},
     **{f"scipy.signal.{name}": PAIRS[:: (1 if "2d" not in name else -3)] for name in ("convolve", "fftconvolve", "oaconvolve", "correlate")},
     **{f"scipy.signal.{name}": PAIRS[2:] for name in ("convolve2d", "correlate2d")},
     **{

@@ -122,6 +122,15 @@ def entropies(y):
 
 
 @form
+def with_heavy_tails(y):
+    points = np.outer(np.arange(3.0), y)
+    total = stats.multivariate_t.logpdf(y, np.zeros(4), np.eye(4) + np.outer(y, y), df=y[0])
+    total *= stats.multivariate_t.pdf(np.ones(4), y, np.diag(1 + y), 3.0)
+    d = stats.multivariate_t(loc=y[::-1], shape=np.eye(4), df=2.0)
+    return total + np.sum(d.logpdf(points)) * d.pdf(np.ones(4))
+
+
+@form
 def of_what_is_given_once(y):
     a, b, c, d = y
     total = stats.gamma(a, scale=b).mean() * stats.beta(c, d).var() + stats.weibull_min(d).std()
@@ -193,9 +202,10 @@ def parameters_that_are_stored_to(y):
     """SciPy's objects keep the arrays themselves, but a covariance is a copy."""
     m, cov = y * 1.0, np.diag(y + 1.0)
     d, of_vectors = stats.norm(m, 2.0), multivariate_normal(m, cov)
+    with_tails = stats.multivariate_t(m, cov, y[3])
     m[0], cov[0, 0] = y[1] ** 2, 7.0
     m[1:] += y[0]
-    return d.logpdf(0.3) @ y + of_vectors.logpdf(np.zeros(4))
+    return d.logpdf(0.3) @ y + of_vectors.logpdf(np.zeros(4)) * with_tails.logpdf(np.ones(4))
 
 
 @pytest.mark.parametrize(

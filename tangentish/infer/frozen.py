@@ -30,11 +30,12 @@ _METHODS = {
 }  # fmt: skip
 _SEVERAL = {
     "multivariate_normal": ("mean", "cov", "allow_singular"),
+    "multivariate_t": ("loc", "shape", "df"),
     "dirichlet": ("alpha",),
 }
 """Of vectors: the parameters, which the object has as attributes."""
 
-_COPIED = {"cov"}
+_COPIED = {"cov", "shape"}
 """The others are the arrays themselves, so that what is stored to them later counts."""
 
 

@@ -7,7 +7,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from tangentish.rules import scipy_characteristics, scipy_moments  # noqa: F401  (of the same module)
+from tangentish.rules import (  # noqa: F401  (of the same module)
+    scipy_characteristics,
+    scipy_moments,
+    scipy_multivariate_t,
+)
 from tangentish.rules.laws import elementwise, structural
 
 
