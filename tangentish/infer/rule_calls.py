@@ -218,9 +218,10 @@ class RuleCalls(
     def check_type_of_object(self, function: Any, argument: Any, kind: Kind) -> None:
         """What calls of interpolants and their slopes get is the object itself, next to the places."""
         sparse = takes_sparse(function)
+        of_places = (list, slice) if function is np.delete else (list,)
         if sparse and is_unknown(kind):
             self.refuse(UNKNOWN_MATRIX, argument)
-        elif isinstance(kind, Opaque) and kind.type is list and not kind.buffers:
+        elif isinstance(kind, Opaque) and kind.type in of_places and not kind.buffers:
             return  # axes and places; what is an operand is an array by now
         elif method_of_interpolant(kind) is None and not (sparse and isinstance(kind, Sparse)):
             self.check_type(argument)
