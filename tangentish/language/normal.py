@@ -131,17 +131,19 @@ class _Builder:
 
     def function_body(self, tree: Any, parameters: Sequence[str]) -> ir.Block:
         statements = with_own_options(without_docstring(tree.body), tree.args)
-        statements = with_stars_converted(statements, tree.args, self.found)
+        statements = with_stars_converted(statements, tree.args, self.source.found)
         statements = with_locals_written(statements, self.source)
         statements = without_imports(statements, self.source)
-        statements = without_named_iterators(statements, tree, self.found)
-        statements = with_methods_named(statements, self.source, self.found)
+        statements = without_named_iterators(statements, tree, self.source.found)
+        statements = with_methods_named(statements, self.source, self.source.found)
         statements = with_own_names(statements, parameters)
-        statements = with_plain_containers(statements, self.source, self.found)
-        statements = with_lists_extended(statements, self.found)
-        statements = with_lists_filled(statements, self.found)
-        statements = without_vectorized_names(statements, self.found)
-        statements = plain(with_keys_listed(statements, self.found), self.source, self.refuse)
+        statements = with_plain_containers(statements, self.source, self.source.found)
+        statements = with_lists_extended(statements, self.source.found)
+        statements = with_lists_filled(statements, self.source.found)
+        statements = without_vectorized_names(statements, self.source.found)
+        statements = plain(
+            with_keys_listed(statements, self.source.found), self.source, self.refuse
+        )
         statements = with_own_names(statements, parameters)  # generators are loops by now
         statements = supported(statements, self.refuse)
         self.declarations = declarations(statements, self.refuse)
@@ -265,7 +267,9 @@ class _Builder:
             case gast.Assign():
                 yield from self.assignment(node, origin)
             case gast.AugAssign(target=target, op=op, value=value):
-                lines, place = self.named(target, found_first(target, value, self.found), origin)
+                lines, place = self.named(
+                    target, found_first(target, value, self.source.found), origin
+                )
                 yield from lines
                 yield ir.Update(place, op, value, origin)
 
@@ -279,7 +283,7 @@ class _Builder:
                 yield from self.one_by_one(target, node.value, origin)
             case [gast.Subscript() as target] if _starts_with_call(target):
                 yield from self.into_call(target, node.value, origin)
-            case [target] if calls_in_places(target, self.found):
+            case [target] if calls_in_places(target, self.source.found):
                 yield from self.at_computed_place(target, node.value, origin)
             case [target]:
                 yield ir.Assign(target, node.value, origin)
@@ -301,7 +305,7 @@ class _Builder:
         for element, name in zip(map(without_star, target.elts), names, strict=True):
             if _stores_or_nests(element):
                 yield from self.one_by_one(element, ir.name(name), origin)
-            elif calls_in_places(element, self.found):
+            elif calls_in_places(element, self.source.found):
                 yield from self.at_computed_place(element, ir.name(name), origin)
             else:
                 yield ir.Assign(element, ir.name(name), origin)
@@ -325,7 +329,7 @@ class _Builder:
         self.temporaries += 1
         stored = f".t{self.temporaries - 1}"
         yield ir.Assign(ir.name(stored), value, origin)
-        lines, place = self.named(target, calls_in_places(target, self.found), origin)
+        lines, place = self.named(target, calls_in_places(target, self.source.found), origin)
         yield from lines
         yield ir.Assign(place, gast.copy_location(ir.name(stored), value), origin)
 
@@ -334,13 +338,6 @@ class _Builder:
     ) -> tuple[list[ir.Statement], Any]:
         first, self.temporaries = self.temporaries, self.temporaries + len(parts)
         return with_names(target, [(f".t{first + k}", e) for k, e in enumerate(parts)], origin)
-
-    def found(self, name: str) -> object:
-        """What a free name stands for; None for a local one, and one without a value."""
-        try:
-            return self.source.lookup(name)
-        except NameError:
-            return None
 
     temporaries: int = 0
 

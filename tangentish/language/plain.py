@@ -96,8 +96,8 @@ class _Plain:
                 yield from self.statement(named(node, self.loops.own_variable))
             case gast.For(iter=gast.GeneratorExp() | gast.Call()) if new := self.over(node):
                 yield from self.block(new)
-            case gast.With() if suppresses(node, self.found):
-                yield from self.statement(suppressed(node, self.found))
+            case gast.With() if suppresses(node, self.source.found):
+                yield from self.statement(suppressed(node, self.source.found))
             case gast.Assign(targets=[gast.Tuple() | gast.List()]) if self.is_generator(node.value):
                 made = ir.copy_expression(node.value, self.attribute)
                 listed = at(gast.ListComp(made.elt, made.generators), made)
@@ -138,8 +138,8 @@ class _Plain:
         """Whether that is Python's own, and its object may be evaluated after the value."""
         rebound = self.rebound_in(value)
         settled = isinstance(owner, gast.Name) and owner.id not in rebound
-        quiet = not rebound and not may_change_something(value, self.found)
-        return self.found("setattr") is setattr and (settled or quiet)
+        quiet = not rebound and not may_change_something(value, self.source.found)
+        return self.source.found("setattr") is setattr and (settled or quiet)
 
     def one_by_one(self, node: Any) -> list[Any]:
         """An assignment to several targets, or of several values, in lines of one each; none for any other."""
@@ -151,21 +151,21 @@ class _Plain:
 
     def is_generator(self, node: Any) -> bool:
         """Whether an expression gives its elements one after another: unpacked, they are those of a list."""
-        made = comprehension(node, self.found, self.unused)
+        made = comprehension(node, self.source.found, self.unused)
         return isinstance(node if made is None else made, gast.GeneratorExp)
 
     def over(self, loop: Any) -> list[Any]:
         """A loop over what gives its items one by one in plainer lines; none for any other."""
-        if is_over_places(loop, self.found):
+        if is_over_places(loop, self.source.found):
             return list(with_places(loop, self.loops.own_variable))
-        for function in called_along(loop, self.found):
+        for function in called_along(loop, self.source.found):
             self.refuse(_BOUND_ANEW, function)
         new = self.loops.plainer(loop, ir.copy_expression(loop.iter, self.attribute))
         return [] if new is None else [new]
 
     @cached_property
     def loops(self) -> PlainLoops:
-        return PlainLoops(self.source, self.refuse, self.found, self.unused)
+        return PlainLoops(self.source, self.refuse, self.source.found, self.unused)
 
     def with_plain_blocks(self, node: Any) -> Any:
         """The statement with its blocks made plainer."""
@@ -185,7 +185,9 @@ class _Plain:
         if node.__class__ in _PLAIN_ALREADY:
             return None
         if isinstance(node, gast.Subscript):
-            index = index_expression(node, self.found) or starred_index(node, self.found)
+            index = index_expression(node, self.source.found) or starred_index(
+                node, self.source.found
+            )
             return None if index is None else ir.copy_expression(index, self.attribute)
         if isinstance(node, gast.SetComp):
             return self.set_of_list(node)
@@ -196,20 +198,20 @@ class _Plain:
                 func=gast.Name(id="getattr"),
                 args=[value, gast.Constant(value=str(name))],
                 keywords=[],
-            ) if name.isidentifier() and self.found("getattr") is getattr:
+            ) if name.isidentifier() and self.source.found("getattr") is getattr:
                 inner = ir.copy_expression(value, self.attribute)
                 return at(gast.Attribute(inner, name, gast.Load()), node)
             case gast.Call(func=gast.Name(id="dict"), args=[gast.Call() as pairs], keywords=[]):
-                return dict_of_pairs(pairs, node, self.found, self.unused)
-        closure = getter(node, self.found) if isinstance(node, gast.Call) else None
+                return dict_of_pairs(pairs, node, self.source.found, self.unused)
+        closure = getter(node, self.source.found) if isinstance(node, gast.Call) else None
         if closure is not None:
             return closure
-        made = comprehension(node, self.found, self.unused)
+        made = comprehension(node, self.source.found, self.unused)
         return None if made is None else ir.copy_expression(made, self.attribute)
 
     def set_of_list(self, node: Any) -> Any | None:
         """{f(v) for v in x}  ->  set([f(v) for v in x]), whose elements may be made in lines, where f is the user's"""
-        if self.found("set") is not set or not may_change_something(node, self.found):
+        if self.source.found("set") is not set or not may_change_something(node, self.source.found):
             return None
         listed = ir.copy_expression(
             at(gast.ListComp(node.elt, node.generators), node), self.attribute
@@ -299,7 +301,7 @@ class _Plain:
 
     def makes_object(self, func: Any) -> bool:
         """Whether a name is that of a class of the user's."""
-        found = self.found(func.id) if isinstance(func, gast.Name) else None
+        found = self.source.found(func.id) if isinstance(func, gast.Name) else None
         return isinstance(found, type) and has_plain_attributes(found)
 
     def unused(self, name: str) -> str:
@@ -342,13 +344,18 @@ class _Plain:
 
     @cached_property
     def forms(self) -> tuple[Reductions, OnPieces, FirstItems, MethodsInDicts]:
-        reductions = Reductions(self.found, self.temporary)
-        pieces = OnPieces(self.found, self.temporary, self.functions)
-        return reductions, pieces, FirstItems(self.found, self.loops.own_variable), self.methods
+        reductions = Reductions(self.source.found, self.temporary)
+        pieces = OnPieces(self.source.found, self.temporary, self.functions)
+        return (
+            reductions,
+            pieces,
+            FirstItems(self.source.found, self.loops.own_variable),
+            self.methods,
+        )
 
     @cached_property
     def methods(self) -> MethodsInDicts:
-        return MethodsInDicts(self.source, self.found, self.temporary)
+        return MethodsInDicts(self.source, self.source.found, self.temporary)
 
     def not_lifted(self, node: Any) -> tuple[list[Any], Any]:
         self.refuse("an assignment expression is not supported here: assign before", node)
@@ -381,7 +388,7 @@ class _Plain:
     def rebound_in(self, node: Any) -> set[str]:
         """The names that an expression may bind: those that it shares with other functions, too, if it calls one."""
         names = walrus_names(node)
-        return names | self.shared if may_change_something(node, self.found) else names
+        return names | self.shared if may_change_something(node, self.source.found) else names
 
     @cached_property
     def shared(self) -> set[str]:
@@ -391,10 +398,10 @@ class _Plain:
     def changes_what_it_updates(self, node: Any) -> bool:
         """Whether lines before an update may change what it updates, which is read before them."""
         if not has_walrus(node):
-            return changes_its_target(node, self.found)
+            return changes_its_target(node, self.source.found)
         rebound, target = self.rebound_in(node.value), node.target
         if not isinstance(target, gast.Name) and (
-            may_change_something(node.value, self.found) or self.asks_object(node.value)
+            may_change_something(node.value, self.source.found) or self.asks_object(node.value)
         ):
             return True
         return not rebound.isdisjoint(ir.names_in(target))
@@ -408,7 +415,9 @@ class _Plain:
         """`np.linalg`, in which functions are looked up."""
         while isinstance(node, gast.Attribute):
             node = node.value
-        return isinstance(node, gast.Name) and isinstance(self.found(node.id), types.ModuleType)
+        return isinstance(node, gast.Name) and isinstance(
+            self.source.found(node.id), types.ModuleType
+        )
 
     def either(self, node: Any) -> tuple[list[Any], Any]:
         """`a and (y := b)`  ->  t = a; if t: y = b; t = y"""
@@ -451,7 +460,7 @@ class _Plain:
             name = self.temporary()
             lines = [assign_at(name, subject, subject)]
             subject = name_at(name, subject)
-        return [*lines, *Patterns(self.found, self.refuse).branches(node.cases, subject.id)]
+        return [*lines, *Patterns(self.source.found, self.refuse).branches(node.cases, subject.id)]
 
     # -- chains
 
@@ -467,15 +476,6 @@ class _Plain:
             name = self.temporary()
         lines = [assign_at(name, node.value, node)]
         return lines + [at(gast.Assign([t], name_at(name, node), None), node) for t in targets]
-
-    def found(self, name: str) -> object:
-        local = name in self.source.function.__code__.co_varnames
-        if local or self.source.where(name) is None:
-            return None
-        try:
-            return self.source.lookup(name)
-        except NameError:  # a variable of the function around this one, which binds it later
-            return None
 
 
 def _receiver(node: Any) -> Any:

@@ -23,6 +23,7 @@ from gast.ast3 import Ast3ToGAst
 
 from tangentish.errors import NotDifferentiable, Refusal, refuse
 from tangentish.language.codes import codes_within
+from tangentish.rules.names import MODULES, named
 
 LAMBDA_NAME = "function"
 FAR = 1_000_000  # more lines than a file has
@@ -66,6 +67,18 @@ class Source:
             case "builtin":
                 return self._builtins()[name]
         raise NameError(f"name {name!r} is not defined", name=name)
+
+    def found(self, name: str) -> object:
+        """What a free name stands for, or `$np` for a module; None for a variable, and for what has no value yet."""
+        if name.startswith("$"):
+            return named(name[1:]) if name[1:] in MODULES else None
+        code = self.function.__code__
+        if name in code.co_varnames or name in code.co_cellvars:
+            return None
+        try:
+            return self.lookup(name)
+        except NameError:  # a variable of the function around this one, which binds it later
+            return None
 
     def _builtins(self) -> dict[str, object]:
         found: dict[str, object] = self.function.__builtins__  # type: ignore[attr-defined, unused-ignore]

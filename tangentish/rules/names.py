@@ -31,6 +31,8 @@ MODULES = {
     "operator": "operator",
     "bisect": "bisect",
     "itertools": "itertools",
+    "functools": "functools",
+    "collections": "collections",
     "scipy": "scipy",
 }
 """The modules that rules name, and generated code with them."""
