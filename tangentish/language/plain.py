@@ -24,6 +24,7 @@ from tangentish import ir
 from tangentish.kinds.classes import has_plain_attributes
 from tangentish.language.changed_first import changes_its_target
 from tangentish.language.codes import unused_in
+from tangentish.language.comprehensions_that_bind import loop_that_binds, with_items_listed
 from tangentish.language.dicts_of_pairs import dict_of_pairs
 from tangentish.language.evaluated import (
     EVALUATED,
@@ -327,6 +328,12 @@ class _Plain:
                 return [*lines, at(gast.If(test, *ways), node)], name_at(result, node)
             case gast.Compare(comparators=[_, *later]) if any(map(has_walrus, later)):
                 return self.not_lifted(node)
+            case gast.ListComp():
+                names = self.temporary(), self.temporary()
+                lines, result = loop_that_binds(node, *names, self.loops.own_variable)
+                return self.block(lines), result
+            case gast.Call() if listed := with_items_listed(node, self.source.found):
+                return self.lifted(listed)
             case _ if isinstance(node, _OWN_SCOPE):
                 return self.not_lifted(node)
         return self.lifted_parts(node)
