@@ -5,6 +5,7 @@ map(f, xs, ys)    ->    (f(item, other) for item, other in zip(xs, ys))
 filter(f, xs)     ->    (item for item in xs if f(item))
 map(lambda v: v * k, xs)    ->    (v * k for v in xs)
 list(zip(x, y))   ->    [(item, other) for item, other in zip(x, y)]
+list(reversed(x)) ->    [item for item in reversed(x)]
 f(*map(g, xs))     ->   f(*[g(item) for item in xs])
 np.fromiter((f(v) for v in xs), float)    ->    np.array([f(v) for v in xs], float)
 """
@@ -40,16 +41,16 @@ def comprehension(node: Any, find: Find, unused: Callable[[str], str]) -> Any | 
             known = find("map") is map and is_called_alike(function)
         case gast.Call(func=gast.Name(id="filter"), args=[function, first], keywords=[]):
             known, over = find("filter") is filter and is_called_alike(function), [first]
-        case gast.Call(func=gast.Name(id="list"), args=[inner], keywords=[]):
-            return listed(node, inner, find, unused)
+        case gast.Call(func=gast.Name(id="list" | "tuple" as made), args=[inner], keywords=[]):
+            return (listed if made == "list" else _tuple_of)(node, inner, find, unused)
         case gast.Starred(value=inner):
-            made = (
+            items = (
                 inner
                 if isinstance(inner, gast.GeneratorExp)
                 else comprehension(inner, find, unused)
             )
-            whole = isinstance(made, gast.GeneratorExp) and at(
-                gast.ListComp(made.elt, made.generators), node
+            whole = isinstance(items, gast.GeneratorExp) and at(
+                gast.ListComp(items.elt, items.generators), node
             )
             return at(gast.Starred(whole, gast.Load()), node) if whole else None
         case gast.Call(func=gast.Attribute(value=gast.Name(id=name), attr="fromiter")) if (
@@ -111,6 +112,10 @@ def listed(node: Any, inner: Any, find: Find, unused: Callable[[str], str]) -> A
             find("enumerate") is enumerate
         ):
             count, args = 2, [first]
+        case gast.Call(func=gast.Name(id="reversed"), args=[_], keywords=[]) as over if (
+            find("reversed") is reversed
+        ):
+            count, args = 1, [over]
         case _:
             made = comprehension(inner, find, unused)
             if made is None or find("list") is not list:
@@ -119,8 +124,21 @@ def listed(node: Any, inner: Any, find: Find, unused: Callable[[str], str]) -> A
     if not 1 <= count <= len(_NAMES) or ir.has_star(args) or find("list") is not list:
         return None
     names = [unused(name) for name in _NAMES[:count]]
-    element = at(gast.Tuple([name_at(name, node) for name in names], gast.Load()), node)
-    return at(gast.ListComp(element, [_loop(names, inner, node, single=False)]), node)
+    items = [name_at(name, node) for name in names]
+    pairs = inner.func.id != "reversed"
+    element = at(gast.Tuple(items, gast.Load()), node) if pairs else items[0]
+    return at(gast.ListComp(element, [_loop(names, inner, node, single=not pairs)]), node)
+
+
+def _tuple_of(
+    node: Any, inner: Any, find: Callable[[str], object], unused: Callable[[str], str]
+) -> Any | None:
+    """Tuple(reversed(x)), of the list of these items."""
+    match inner:
+        case gast.Call(func=gast.Name(id="reversed")) if find("tuple") is tuple:
+            made = listed(node, inner, find, unused)
+            return None if made is None else at(gast.Call(node.func, [made], []), node)
+    return None
 
 
 def _loop(
