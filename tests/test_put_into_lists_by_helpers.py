@@ -1,4 +1,4 @@
-"""Lists that get what a helper gives, which makes lists of its own: `pay.append(welfare(values))`."""
+"""Lists that get what a helper gives, which makes lists of its own: `pay.append(welfare(values))`; or what one puts into them."""
 
 from __future__ import annotations
 
@@ -90,6 +90,30 @@ def list_under_two_names(x):
         pay.append(grown(v))
         pay.append(v * sum(rates))
     return sum(p**2 for p in pay)
+
+
+def put(values, v):
+    values.append(v)
+
+
+@followed
+def constants_beside_what_varies(x):
+    tables = []
+    tables.append({"a": []})
+    put(tables[0]["a"], 3.0)
+    tables[0]["a"].append(x[1])
+    put(tables[0]["a"], 2.0)
+    first, second, third = tables[0]["a"]
+    return first * second**2 * x[0] + third * x[2]
+
+
+@followed
+def constants_in_one_of_several_lists(x):
+    tables = [{"a": []} for _ in range(2)]
+    for k in range(2):
+        put(tables[k]["a"], 3.0)
+    tables[1]["a"].append(x[1])
+    return tables[1]["a"][0] * tables[1]["a"][1] ** 2 * x[0]
 
 
 test_right = each_right(FUNCTIONS, P, P_DOT)

@@ -84,7 +84,8 @@ class Forward(ForwardValues):
                 lines = self.done(statement)
             case _:
                 raise AssertionError(f"{type(statement).__name__} in normal form")
-        lines = [*self.in_order(statement, [*self.out, *lines]), *self.idle_lists(statement)]
+        idle = [*self.idle_lists(statement)]
+        lines = [*self.in_order(statement, [*self.out, *lines]), *idle]
         lines = [*self.temporary_lines(statement), *lines]
         return tuple(map(without_marks, lines))
 

@@ -18,7 +18,7 @@ from tangentish.algebra.zeros import still, zero_of
 from tangentish.infer import Callee, EntryOr, ListMethod, UserCall
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import Num, Seq, Tup
+from tangentish.kinds import Kind, Num, Seq, Tup
 from tangentish.kinds.joins import as_sequence
 from tangentish.rules import Rule
 from tangentish.tangent.tangents_own import OwnTangents
@@ -136,11 +136,23 @@ class ForwardLists(OwnTangents):
                 continue
             for k in user.written:
                 list_given = user.arguments[k]
-                if not (isinstance(user.kinds[k], Seq) and isinstance(list_given, gast.Name)):
+                if not isinstance(user.kinds[k], Seq) or self.takes_tangent(user, k):
                     continue
-                if self.is_needed(list_given) and not self.takes_tangent(user, k):
-                    listed = self.facts.web_kinds[list_given.id]
-                    yield from self.idle_again(self.dot(list_given.id, listed), list_given, listed)
+                listed = self.kind_on_all_ways(list_given) if self.is_needed(list_given) else None
+                if listed is not None:
+                    place = self.stable_index(list_given)
+                    yield from self.idle_again(self.slot(place), place, listed)
+
+    def kind_on_all_ways(self, path: Any) -> Seq | None:
+        """What a list is that a name stands for, or that stands in one of lists; what a slice gives is a new one."""
+        kind: Kind | None = None
+        match path:
+            case gast.Name(id=name):
+                kind = self.facts.web_kinds[name]
+            case gast.Subscript(value=value, slice=index) if not isinstance(index, gast.Slice):
+                outer = self.kind_on_all_ways(value)
+                kind = None if outer is None else outer.item
+        return kind if isinstance(kind, Seq) else None
 
     def idle_again(self, dot: Any, node: Any, kind: Any) -> Iterator[ir.Statement]:
         """Zeros for all that a list has now, in the list or dict of tangents; of a tuple in the lists that it holds."""
