@@ -20,8 +20,8 @@ FRESH_MODULES = {
     ("$np", "fft"), *(("$scipy", name) for name in ("fft", "fftpack", "linalg", "ndimage", "signal")),
 }  # fmt: skip
 VIEWS = {
-    "reshape", "transpose", "real", "imag", "flip", "fliplr", "flipud", "rot90", "moveaxis", "swapaxes", "expand_dims",
-    "matrix_transpose",
+    "reshape", "ravel", "transpose", "real", "imag", "flip", "fliplr", "flipud", "rot90", "moveaxis", "swapaxes",
+    "expand_dims", "matrix_transpose",
 }  # fmt: skip
 FRESH_HELPERS = {
     "$full", "$cumsum_adjoint", "$repeat_adjoint", "$tile_adjoint", "$sort_adjoint", "$diagonal_adjoint",

@@ -25,15 +25,15 @@ KindOf = Callable[[Any], Any]
 
 
 def _count(args: Sequence[Any], kind: KindOf) -> Any:
-    """count(x) of an array is x.size, count(x, 1) is x.shape[1]."""
+    """count(x) of an array is x.size, count(x, -1) is x.shape[-1]."""
     x, *rest = args
     known = kind(x)
     if not getattr(known, "array", False) or not getattr(known, "shape", None):
         return None
     if not rest:
         return gast.Attribute(x, "size", gast.Load())
-    axis = getattr(rest[0], "value", None)
-    return _length(x, axis) if type(axis) is int else None
+    axis = _integer(rest[0], kind)
+    return None if axis is None else _length(x, axis)
 
 
 def place_of_each(x: Any, kind: KindOf) -> Any | None:
@@ -115,9 +115,13 @@ def _length_of(x: Any, axis: int, kind: KindOf) -> Any:
 
 
 def _integer(node: Any, kind: KindOf) -> int | None:
-    value = getattr(kind(node), "value", None)
-    if isinstance(node, gast.UnaryOp) and isinstance(node.operand, gast.Constant):
-        return -int(node.operand.value)
+    match node:
+        case gast.Constant(value=value):
+            pass
+        case gast.UnaryOp(op=gast.USub(), operand=gast.Constant(value=int(value))):
+            return -value
+        case _:
+            value = getattr(kind(node), "value", None)
     return value if type(value) is int else None
 
 

@@ -33,6 +33,7 @@ elementwise("np.real_if_close(x, tol=100)",   x="g")
 
 multilinear("np.reshape(x, shape, order='C')", ranks=(0,), x="np.sum(g)")
 multilinear("np.ravel(x, order='C')", ranks=(0,),        x="np.sum(g)")
+multilinear("np.reshape(x, shape, order=['C'])", ranks=(1,),  x="np.ravel(g)")
 multilinear("np.reshape(x, shape, order=['C'])",         x="np.reshape(g, x.shape)")
 multilinear("np.ravel(x, order=['C'])",                  x="g.reshape(x.shape)")
 multilinear("np.reshape(x, shape, order=['F'])",         x="np.reshape(g, x.shape, order='F')")
