@@ -44,6 +44,78 @@ def parts_beyond_the_end(x):
     return np.sum(x[:9] ** 2) + np.sum(x[9:] ** 3)
 
 
+@set_there
+def all_but_the_last_and_the_last(x):
+    return np.sum(np.sin(x[:-1])) * np.exp(x[-1])
+
+
+@set_there
+def the_last_ones_and_those_before(x):
+    return np.sum(x[-2:] ** 2) + np.sum(np.sin(x[:-2])) * x[:-2].size
+
+
+@set_there
+def inside_and_at_the_end(x):
+    return np.prod(x[1:-1]) + x[-1] ** 2
+
+
+@added_there
+def at_the_ends(x):  # which are one, if there is no other
+    return x[0] ** 3 + x[-1] ** 2
+
+
+@set_there
+def up_to_what_is_given_and_from_there(x, n=2):
+    return np.sum(np.sin(x[:n])) * np.prod(x[n:])
+
+
+@set_there
+def counted_back_by_what_is_given(x, n=1):
+    return np.sum(np.sin(x[:-n])) * np.prod(x[-n:])
+
+
+@set_there
+def parts_one_after_the_other(x, n=1, k=2):
+    return np.prod(x[n:k]) * np.sum(x[k:] ** 2)
+
+
+@set_there
+def before_a_loop_that_begins_later(x):
+    s = np.sin(x[0])
+    for i in range(1, len(x)):
+        s = s * x[i] + 1
+    return s
+
+
+@added_there
+def before_a_loop_that_begins_there(x):
+    s = np.sin(x[0])
+    for i in range(len(x)):
+        s = s * x[i] + 1
+    return s
+
+
+@added_there
+def up_to_where_it_was_and_from_where_it_is(x):
+    n = 3
+    y = np.sin(x[:n])
+    n = n - 1
+    return np.sum(y) * np.prod(x[n:])
+
+
+@added_there
+def up_to_what_is_written_to(x):
+    n = np.array(3)
+    y = np.sin(x[:n])
+    n -= 1
+    return np.sum(y) * np.prod(x[n:])
+
+
+@added_there
+def from_the_last_to_the_end(x):
+    return np.sum(np.sin(x[:-1])) * np.prod(x[-2:])
+
+
 @added_there
 def parts_that_meet(x):
     return np.sum(np.sin(x[:3])) * np.sum(x[2:] ** 2)

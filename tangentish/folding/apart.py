@@ -1,4 +1,7 @@
-"""Places that lines change, so that no element changes twice: those of a loop are told by its counter."""
+"""Places that lines change, so that no element changes twice: those of a loop are told by its counter.
+
+dx[0], dx[1:-1] and dx[-1] share no element, nor do dx[:n] and dx[n:] as long as n is the same.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from tangentish import ir
 from tangentish.infer import literal_of
 from tangentish.infer.trips import is_made_range
 
-__all__ = ["Place", "are_apart", "places_changed"]
+__all__ = ["Place", "are_apart", "end_where_others_begin", "places_changed"]
 
 _ONCE = (gast.Add, gast.Sub)  # ir.AddAt and ir.SubAt change an element as often as it is named
 
@@ -43,7 +46,9 @@ def places_changed(line: ir.Statement, name: str, least: Least | None = None) ->
             return [*first, *second]
         case ir.For(gast.Name(id=counter), over, body) if name not in ir.names_in(over):
             if is_made_range(over) and counter not in ir.bound_within(body):
-                return _of_block(body, name, {**least, counter: _least_of(over.args, least)})
+                at_least = _least_of(over.args, least)
+                found = _of_block(body, name, {**least, counter: at_least})
+                return found and [_of_all_trips(place, counter, at_least) for place in found]
     return None
 
 
@@ -57,29 +62,63 @@ def are_apart(one: Place, other: Place) -> bool:
     return False
 
 
+def end_where_others_begin(one: Place, other: Place) -> bool:
+    """Whether one of two places ends where the other begins, `dx[:n]` and `dx[n:]`: apart while n is the same."""
+    for a, b in zip(one, other, strict=False):
+        if _ends_where(a, b) or _ends_where(b, a):
+            return True
+        if not _are_for_one_axis(a, b):
+            return False
+    return False
+
+
+def _ends_where(a: Any, b: Any) -> bool:
+    match a, b:
+        case gast.Slice(upper=end, step=None), gast.Slice(lower=begin, step=None):
+            return end is not None and begin is not None and ir.alike(end, begin)
+    return False
+
+
 def _are_apart_on_axis(a: Any, b: Any) -> bool:
-    """Whether one of two parts ends before the other begins: 1 and 2, `:2` and `2:`, 0 and `1:`."""
-    first, second = _reach(a), _reach(b)
-    if first is None or second is None:
-        return False
-    return first[1] <= second[0] or second[1] <= first[0]
+    """Whether one of two parts ends before the other begins: 1 and 2, 0 and `1:`, `:-1` and -1."""
+    reaches = zip(_reaches(a), _reaches(b), strict=True)
+    return any(p[1] <= q[0] or q[1] <= p[0] for p, q in reaches)
 
 
-def _reach(part: Any) -> tuple[int, float] | None:
-    """From which element to before which one a part goes, counted from the first; None where that may be any."""
+Reach = tuple[float, float]
+_ANYWHERE = -math.inf, math.inf
+
+
+def _reaches(part: Any) -> tuple[Reach, Reach]:
+    """From which element to before which one a part goes: counted from the first, and from the end."""
     match part:
-        case gast.Constant() if _is_literal(part):
-            return part.value, part.value + 1
-        case gast.Slice(lower=lower, upper=upper, step=None) if all(
-            bound is None or _is_literal(bound) for bound in (lower, upper)
-        ):
-            return (lower.value if lower else 0), (upper.value if upper else math.inf)
-    return None
+        case gast.Slice(lower=lower, upper=upper, step=None):
+            first, last = _counted(lower), _counted(upper)
+            from_first = (
+                first if first is not None and first >= 0 else 0,
+                last if last is not None and last >= 0 else math.inf,
+            )
+            from_end = (
+                first if first is not None and first < 0 else -math.inf,
+                last if last is not None and last < 0 else 0,
+            )
+            return from_first, from_end
+    place = _counted(part)
+    if place is None:
+        return _ANYWHERE, _ANYWHERE
+    one = place, place + 1
+    return (one, _ANYWHERE) if place >= 0 else (_ANYWHERE, one)
+
+
+def _counted(part: Any) -> int | None:
+    """The element that a literal stands for, counted from the end where it is negative."""
+    value = literal_of(part)
+    return value if type(value) is int else None
 
 
 def _are_for_one_axis(a: Any, b: Any) -> bool:
     """Whether what comes after these parts is for the same axis in both; `...` and masks stand for several."""
-    plain = (_is_literal(part) or isinstance(part, gast.Slice) for part in (a, b))
+    plain = (_counted(part) is not None or isinstance(part, gast.Slice) for part in (a, b))
     return all(plain) or ir.dump(a) == ir.dump(b)
 
 
@@ -107,6 +146,18 @@ def _is_told_by(parts: Place, least: Least) -> bool:
         if (at_least := least.get(counter)) is not None and at_least + shift >= 0
     }
     return len(told) == len(least)
+
+
+def _of_all_trips(place: Place, counter: str, least: int | None) -> Place:
+    """All that the trips of a loop change: `dx[1:]` of `dx[i]`, where i is 1 or more."""
+
+    def part_of_all(part: Any) -> Any:
+        told_by, shift = _shifted(part)
+        if told_by != counter or least is None:
+            return part
+        return gast.Slice(gast.Constant(least + shift, None), None, None)
+
+    return tuple(map(part_of_all, place))
 
 
 def _shifted(part: Any) -> tuple[str, int]:
@@ -142,8 +193,3 @@ def _at_least(bound: Any, least: Least) -> int | None:
     counter, shift = _shifted(bound)
     at_least = least.get(counter)
     return None if at_least is None else at_least + shift
-
-
-def _is_literal(part: Any) -> bool:
-    """Whether this is an index counted from the first element; the last one may be any."""
-    return isinstance(part, gast.Constant) and type(part.value) is int and part.value >= 0

@@ -14,14 +14,14 @@ for i in range(n):                       for i in range(n):
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import gast
 
 from tangentish import ir
 from tangentish.algebra.tidy import negated
-from tangentish.folding.apart import Place, are_apart, places_changed
+from tangentish.folding.apart import Place, are_apart, end_where_others_begin, places_changed
 from tangentish.folding.same_place import is_same_place
 from tangentish.language.webs import map_blocks, map_each
 
@@ -111,16 +111,32 @@ def _set_places_of(
     in_loops: bool,
 ) -> None:
     """Set the places of new zeros up to the first line that does anything else with them."""
-    places: list[Place] = []
+    places: list[tuple[int, Place]] = []  # and the lines that change them
     for later in positions:
         changed = places_changed(lines[later], name)
-        if changed is None or not all(are_apart(a, b) for a in changed for b in places):
+        if changed is None or not all(
+            are_apart(new, old) or _meet_at_a_bound(lines[line : later + 1], old, new, kind)
+            for new in changed
+            for line, old in places
+        ):
             return
         inner = ir.walk_statements((lines[later],))
         if not in_loops and any(isinstance(s, ir.For) for s in inner):
             return
-        places.extend(changed)
+        places.extend((later, place) for place in changed)
         lines[later] = _set_all(lines[later], name, kind)
+
+
+def _meet_at_a_bound(
+    lines: Sequence[ir.Statement], old: Place, new: Place, kind: Callable[[Any], Any]
+) -> bool:
+    """Whether what the first line changes ends where that begins which the last one changes, or begins there."""
+    first, *between, last = lines
+    match first, last:
+        case ir.Assign(place), ir.Assign() | ir.Update():
+            meet = end_where_others_begin(old, new)
+            return meet and is_same_place(place, ir.walk_statements(tuple(between)), kind)
+    return False
 
 
 def _set_all(line: ir.Statement, name: str, kind: Callable[[Any], Any]) -> ir.Statement:
