@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy.interpolate
+import scipy.linalg
 import scipy.ndimage
 import scipy.signal
 import scipy.special
 import scipy.stats
 from every_mode import check_along, check_refused
+from scipy.spatial.transform import Rotation
 
 P, P_DOT = np.array([0.1, 0.5, 0.9]), np.array([1.0, -2.0, 0.5])
 LOG: list[float] = []
@@ -150,9 +152,23 @@ def mean_of_both(x):
     return np.sum(scipy.special.agm(x, 1.3))
 
 
+def turned(x):
+    return np.sum(Rotation.from_rotvec(x).apply(np.arange(3.0)) ** 3)
+
+
+def turned_by_a_matrix(x):
+    return np.sum((scipy.linalg.expm(np.cross(np.eye(3), x)) @ np.arange(3.0)) ** 3)
+
+
+def test_rotations_are_matrices() -> None:
+    assert np.isclose(turned(P), turned_by_a_matrix(P), 1e-13)
+    check_along(turned_by_a_matrix, P, P_DOT)
+
+
 @pytest.mark.parametrize(
     ("f", "instead"),
     [
+        (turned, "write the matrix scipy.linalg.expm(np.cross(np.eye(3), v)) of a rotation vector"),
         (by_order, "with respect to 'v' here: no closed form of it is known, but for those of"),
         (by_upper_parameter, "with respect to 'a' here: no closed form of it is known"),
         (mean_of_both, "write np.pi / 4 * (a + b) / scipy.special.ellipk("),

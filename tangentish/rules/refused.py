@@ -162,6 +162,7 @@ _BY_PARAMETER = {
     },
 }
 """Function and parameter -> why there is no derivative with respect to it."""
+_TURNS = "write the matrix scipy.linalg.expm(np.cross(np.eye(3), v)) of a rotation vector v, and its products with points and other matrices"
 _CALLS = "it calls a function of yours: differentiate that function, and write the method's own loop in Python"
 _INTEGRATES = "it calls a function of yours: write scipy.integrate.quad of a function that gives the inner scipy.integrate.quad"
 _BETWEEN = "it calls a function of yours: write scipy.optimize.brentq(f, low, high)"
@@ -235,6 +236,10 @@ _BY_NAME = {
     "scipy.interpolate.UnivariateSpline": _OBJECT,
     "scipy.interpolate.griddata": "which triangle a point lies in, and the triangles themselves, follow the data: there is no rule for that",
     "scipy.linalg.fractional_matrix_power": "it may be complex: write it with scipy.linalg.eigh where the matrix is symmetric",
+    **{
+        f"scipy.spatial.from_{what}": _TURNS
+        for what in ("rotvec", "euler", "quat", "matrix", "mrp", "davenport")
+    },
     **{f"scipy.sparse.{name}": _DIAGONALS for name in ("diags", "diags_array", "spdiags")},
     **{f"scipy.sparse.{form}_{kind}": _ENTRIES for form in _FORMS for kind in ("matrix", "array")},
     **{
