@@ -155,6 +155,15 @@ def f(k):
     case(
         """
 def f(k):
+    return optimize.newton(lambda t: t**3 - k, np.ones(2))[0]
+""",
+        2,
+        "optimize.newton(lambda t: t**3 - k, np.ones(2))",
+        "several roots at once: write scipy.optimize.fsolve(f, x0)",
+    ),
+    case(
+        """
+def f(k):
     return integrate.quad(lambda t: np.heaviside(t - k, 0.5), 0, 1)[0]
 """,
         2,

@@ -39,6 +39,7 @@ _READS_CONTAINER = (
     "its function reads a list, dict or object: give what it reads of it a name first (a = d['a'])"
 )
 _WRITES = "its function writes to its arguments"
+_SEVERAL_ROOTS = "it looks for several roots at once: write scipy.optimize.fsolve(f, x0)"
 _CHANGED = "names outside are bound, or what they hold changes, and its function may read them"
 NO_VECTOR = "it is not known that its function gives a vector: let it give np.array([...])"
 _JUMP = (
@@ -232,7 +233,7 @@ class CallingBack(UserCalls):
                 "its function has a rule of its own: give the integral one", node
             )
         limits = [bound.get(n) for n in (*caller.limits, *caller.start) if not caller.unknowns]
-        why = self.why_not(parts, limits, list(moving.values()))
+        why = self.why_not(parts, limits, list(moving.values()), bool(caller.limits))
         if why is not None:
             return self.not_called(why, node)
         point = self.kind_of_unknowns(bound["x0"], node) if caller.unknowns else FLOAT
@@ -305,7 +306,9 @@ class CallingBack(UserCalls):
         alone = function if value.is_scalar else without_defaults(function, len(taken))
         return value, alone
 
-    def why_not(self, parts: list[Any], limits: list[Any], moving: list[Any]) -> str | None:
+    def why_not(
+        self, parts: list[Any], limits: list[Any], moving: list[Any], integrates: bool = False
+    ) -> str | None:
         """What there is about the arguments of a call that slopes can't be taken of, or not at another time."""
         kinds = list(map(self.kind, parts))
         if not all(isinstance(self.kind(e), Num) for e in moving):
@@ -314,7 +317,9 @@ class CallingBack(UserCalls):
             return "its function takes complex numbers"
         if self.rebound - {CHANGED_OUTSIDE}:
             return _CHANGED
-        return "its limits are arrays" if any(map(self.is_list_or_array, limits)) else None
+        if not any(map(self.is_list_or_array, limits)):
+            return None
+        return "its limits are arrays" if integrates else _SEVERAL_ROOTS
 
     def reference(self, name: str, function: Any, node: Any) -> Any:
         """A name for a generated function."""

@@ -16,7 +16,7 @@ import numpy as np
 from tangentish.infer.known_functions import UnknownMethod, function_name
 from tangentish.infer.literals import literal_of
 from tangentish.kinds import Kind, Num, Seq, Tup, is_number
-from tangentish.runtime import calling, entropies, fits, gridded, moved_images, quadrature
+from tangentish.runtime import calling, entropies, fits, gridded, moved_images, polar, quadrature
 from tangentish.runtime.lists import copied
 
 __all__ = ["WRITTEN_OUT", "written_in_python"]
@@ -27,6 +27,7 @@ WRITTEN_OUT: dict[Any, Any] = {
 }
 _OF_SCIPY: dict[str, Any] = {
     "scipy.integrate.fixed_quad": quadrature.fixed_quad,
+    "scipy.linalg.polar": polar.polar,
     "scipy.stats.entropy": entropies.entropy,
     "scipy.spatial.distance.jensenshannon": entropies.jensenshannon,
     "scipy.interpolate.interpn": gridded.interpn,
