@@ -305,7 +305,7 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
         for name in ("convolve", "correlate") for mode, rest in (("reflect", ""), ("nearest", ""), ("mirror", ""), ("wrap", ""), ("constant", ", cval=[0]"))
     },
     **{f"{D}{name}.{kind}": [{"x": X, "loc": 0.1, "scale": 0.7}, {"x": SIGNED, "loc": values(4) - 0.513, "scale": values(3, 1)}] for name in ("norm", "laplace", "logistic", "cauchy", "gumbel_r", "gumbel_l") for kind in KINDS},
-    **{f"{D}skewnorm.{kind}": [{"x": SIGNED, "a": a, "loc": 0.1, "scale": s} for a, s in ((1.3, 0.7), (values(4) - 0.513, values(3, 1)))] for kind in ("pdf", "logpdf")},
+    **{f"{D}skewnorm.{kind}": [{"x": SIGNED, "a": a, "loc": 0.1, "scale": s} for a, s in ((1.3, 0.7), (values(4) - 0.513, values(3, 1)))] for kind in KINDS},
     **{f"{D}vonmises.{kind}": [{"x": x, "kappa": k, "loc": 0.1, "scale": s} for x, k, s in ((SIGNED, 1.3, 1.7), (X - 0.4, values(3), 0.8))] for kind in KINDS[2:]},
     **{f"{D}vonmises.{kind}": [{"x": SIGNED, "kappa": k, "loc": 0.1, "scale": s} for k, s in ((1.3, 0.7), (values(4), values(3, 1)))] for kind in ("pdf", "logpdf")},
     **{f"{D}pareto.{kind}": [{"x": X + 2, "b": b, "loc": 0.1, "scale": s} for b, s in ((1.3, 0.7), (values(3), values(2, 1)))] for kind in KINDS},
@@ -363,8 +363,8 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     "scipy.signal.savgol_filter": [
         {"x": x, "window_length": w, "polyorder": 2, "deriv": d, "delta": 0.7, "axis": a} for x, w, d, a in ((values(7), 5, 0, -1), (values(6, 2), 4, 0, 0), (values(2, 5), 5, 1, 1), (values(3), 3, 2, 0))
     ],
-    **{f"scipy.ndimage.{name}": [{"x": x, "sigma": s, "order": o, "truncate": t} for x in (values(6), values(4, 5)) for s, o, t in ((0.8, 0, 4.0), (0.6, 1, 2.0), (1.3, 2, 1.5))] for name in ("gaussian_filter", "gaussian_laplace")},
-    "scipy.ndimage.gaussian_filter1d": [{"x": x, "sigma": 0.8, "axis": a, "order": o, "truncate": t} for x, a in ((values(6), -1), (X, 0)) for o, t in ((0, 4.0), (1, 2.0))],
+    **{f"scipy.ndimage.{name}": [{"x": x, "sigma": s, "order": o, "truncate": t} for x in (values(6), values(4, 5)) for s, o, t in ((0.8, 0, 4.0), (0.9, 0, 1.5), (0.6, 1, 2.0), (1.3, 2, 1.5))] for name in ("gaussian_filter", "gaussian_laplace")},
+    "scipy.ndimage.gaussian_filter1d": [{"x": x, "sigma": 0.8, "axis": a, "order": o, "truncate": t} for x, a in ((values(6), -1), (X, 0)) for o, t in ((0, 4.0), (0, 1.5), (1, 2.0))],
     "scipy.ndimage.uniform_filter": [{"x": x, "size": s} for x, s in ((values(6), 3), (values(4, 5), 2), (values(4, 5), (2, 3)))],
     "scipy.ndimage.uniform_filter1d": [{"x": x, "size": s, "axis": a} for x, s, a in ((values(6), 3, -1), (values(4, 5), 4, 0))],
     **{f"scipy.ndimage.{name}": [{"x": x, "axis": a} for x, a in ((values(6), -1), (values(4, 5), 0), (values(4, 5), 1))] for name in ("sobel", "prewitt", "laplace")},
