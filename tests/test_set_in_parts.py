@@ -141,6 +141,24 @@ def up_to_what_is_given(x, n=2):
     return np.sum(np.sin(x[:n])) * x[3]
 
 
+@added_there
+def the_last_column_comes_first(x):
+    a = np.outer(x, x) + np.sin(x)
+    s = 0.0
+    for i in range(len(x)):
+        s += a[i, i - 1] ** 2
+    return s + np.sum(a[:, :-1] ** 3)
+
+
+@added_there
+def the_last_column_comes_last(x):
+    a = np.outer(x, x) + np.sin(x)
+    s = np.sum(a[:, :-1] ** 3)
+    for i in range(len(x)):
+        s += a[i, i - 1] ** 2
+    return s
+
+
 @pytest.mark.parametrize("function", SET, ids=named)
 def test_set(function):
     check_along(function, X, ALONG)

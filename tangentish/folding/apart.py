@@ -1,6 +1,6 @@
 """Places that lines change, so that no element changes twice: those of a loop are told by its counter.
 
-dx[0], dx[1:-1] and dx[-1] share no element, nor do dx[:n] and dx[n:] as long as n is the same.
+dx[1:-1] shares no element with dx[0] or dx[-1], nor do dx[:n] and dx[n:] as long as n is the same.
 """
 
 from __future__ import annotations
@@ -153,8 +153,8 @@ def _of_all_trips(place: Place, counter: str, least: int | None) -> Place:
 
     def part_of_all(part: Any) -> Any:
         told_by, shift = _shifted(part)
-        if told_by != counter or least is None:
-            return part
+        if told_by != counter or least is None or least + shift < 0:
+            return part  # of x[i, i - 1] the first trip may change the last column
         return gast.Slice(gast.Constant(least + shift, None), None, None)
 
     return tuple(map(part_of_all, place))
