@@ -283,11 +283,8 @@ class Forward(ForwardValues):
         self, targets: Sequence[Any], dots: list[Any], parts: list[Any]
     ) -> tuple[list[ir.Statement], list[ir.Statement]]:
         """Tangents that a rule gives one by one; where it gives None, zeros, which may read what they belong to."""
-        wanted = [
-            (t, d, p)
-            for t, d, p in zip(targets, dots, parts, strict=True)
-            if not ir.is_name(d, "_")
-        ]
+        each = zip(targets, dots, parts, strict=True)
+        wanted = [(t, d, p) for t, d, p in each if not ir.is_name(d, "_")]
         moved = [(d, p) for _, d, p in wanted if not ir.is_none(p)]
         together = [set_together([d for d, _ in moved], [p for _, p in moved])] if moved else []
         still: list[ir.Statement] = [
