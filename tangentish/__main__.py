@@ -27,8 +27,6 @@ from tangentish.errors import NotDifferentiable
 from tangentish.export import Request, exported, header, is_current, misfit, replace_file
 from tangentish.kinds.standins import example_of_class, missing_kinds, parse_kind, stand_ins
 
-__all__ = ["main"]
-
 
 @dataclass(frozen=True)
 class _Wanted:

@@ -10,9 +10,9 @@ from types import FunctionType, MethodType
 from typing import Any, Concatenate, Generic, Literal, ParamSpec, TypeVar, cast, overload
 
 from tangentish.asking.adapters import adapted
-from tangentish.asking.asked import Asked
+from tangentish.asking.asked import Asked, Mode
 from tangentish.asking.wrt import Wrt, resolve
-from tangentish.calling.dispatch import Derivative, Mode, request
+from tangentish.calling.dispatch import Derivative, request
 from tangentish.calling.matrices import Hessian, HessianProduct, Jacobian
 from tangentish.calling.reference import named_object, reference
 from tangentish.calling.subject import Subject

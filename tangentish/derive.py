@@ -54,8 +54,6 @@ from tangentish.language.lifted import Lifted, as_written, element_name
 from tangentish.language.modes import in_mode
 from tangentish.language.source import GENERATED, read_source
 
-__all__ = ["Derived", "analyses", "derive"]
-
 
 @dataclass(eq=False)
 class Derived:

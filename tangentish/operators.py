@@ -17,8 +17,9 @@ from tangentish.api import (
     check_compiler,
     target,
 )
+from tangentish.asking.asked import Mode
 from tangentish.asking.wrt import Wrt
-from tangentish.calling.dispatch import Derivative, Mode
+from tangentish.calling.dispatch import Derivative
 from tangentish.calling.matrices import Hessian, HessianProduct, Jacobian
 from tangentish.calling.subject import Subject
 from tangentish.calling.tangent_map import BoundTangentMap, TangentMap

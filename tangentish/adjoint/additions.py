@@ -18,8 +18,6 @@ from tangentish.ir.quote import constant, quote
 from tangentish.kinds import UNKNOWN, Num, Seq, Tup, replace
 from tangentish.kinds.lengths import broadcasts_to, same_shape
 
-__all__ = ["Additions"]
-
 LONGEST = 48  # nodes of a sum that is written in one line
 Added = list[tuple[Any, Any]]  # (path, or None for the whole; what is added there)
 

@@ -26,8 +26,6 @@ from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Num, Seq, replace
 from tangentish.kinds.lengths import same_shape
 
-__all__ = ["Assignments"]
-
 
 @dataclass
 class Assignments(ExchangedNames):

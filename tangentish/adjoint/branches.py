@@ -15,8 +15,6 @@ from tangentish.adjoint.gradients import Grad
 from tangentish.kinds import Kind, Num, replace
 from tangentish.kinds.lengths import same_shape
 
-__all__ = ["Branches", "Way", "raises"]
-
 Way = tuple[
     dict[str, Grad], list[ir.Statement]
 ]  # the gradients at the start of a block, and its adjoint

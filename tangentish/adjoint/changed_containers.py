@@ -24,8 +24,6 @@ from tangentish.infer import Facts
 from tangentish.infer.changes import may_be
 from tangentish.kinds import Seq, is_unknown
 
-__all__ = ["check_containers"]
-
 _MESSAGE = "the gradient reads what this changes as it was before: change a copy, or read what is needed of it first"
 
 

@@ -23,8 +23,6 @@ from tangentish.infer.changes import OUTSIDE, READING, changes_what_it_gets, may
 from tangentish.language.changing_names import OF_CONTAINERS
 from tangentish.language.source import Source, read_source
 
-__all__ = ["changes_elsewhere"]
-
 
 def changes_elsewhere(facts: Facts, inside: Sequence[Any], source: Source) -> list[Any]:
     """The calls, but for these, that may write to what stands outside."""

@@ -33,10 +33,6 @@ from tangentish.kinds import (
 from tangentish.language.changing_names import OF_CONTAINERS
 from tangentish.language.webs import map_blocks
 
-__all__ = [
-    "changes_inside", "may_be_copy", "may_lie_anywhere", "operands_of", "with_own_copies", "written_after_it_was_lent",
-]  # fmt: skip
-
 _OF_THEIR_OWN = (next, setattr, delattr)  # change an iterator, or an object
 _DISPLAYS = (gast.Dict, gast.DictComp, gast.List, gast.ListComp, gast.Set, gast.SetComp)
 

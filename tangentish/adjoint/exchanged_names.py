@@ -18,8 +18,6 @@ from tangentish.ir.origins import NOWHERE
 from tangentish.kinds import Num
 from tangentish.kinds.lengths import same_shape
 
-__all__ = ["ExchangedNames"]
-
 
 @dataclass
 class ExchangedNames(ReverseLists):

@@ -12,8 +12,6 @@ from tangentish.adjoint.reverse import Reverse
 from tangentish.ir.quote import quote
 from tangentish.kinds import Kind, Num
 
-__all__ = ["final_gradients"]
-
 
 def final_gradients(
     reverse: Reverse, function: ir.Function, wrt: Sequence[int]

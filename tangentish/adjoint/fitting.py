@@ -20,8 +20,6 @@ from tangentish.kinds import Num, Seq, Tup, is_integer, replace
 from tangentish.kinds.lengths import Shape, is_longer_than_one, same_length, same_shape
 from tangentish.rules import Rule
 
-__all__ = ["Fitting"]
-
 
 @dataclass
 class Fitting(Additions):

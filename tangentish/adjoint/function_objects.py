@@ -25,11 +25,6 @@ from tangentish.kinds.seen_outside import canonical
 from tangentish.language.lifted import Routine, is_element
 from tangentish.language.webs import map_blocks
 
-__all__ = [
-    "FunctionObjects", "check_dropped", "kept_with", "stands_for_another", "with_objects_read",
-    "without_idle_functions",
-]  # fmt: skip
-
 T = TypeVar("T")
 
 

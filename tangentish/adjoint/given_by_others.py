@@ -36,8 +36,6 @@ from tangentish.kinds import UNKNOWN, Known, Opaque, Seq, Tup, is_unknown
 from tangentish.language.changing_names import GROWING
 from tangentish.language.webs import map_blocks
 
-__all__ = ["OfOthers", "with_kept"]
-
 _LASTING = (list, dict, tuple, set, frozenset, str, range)
 _DISPLAYS = (gast.List, gast.Dict, gast.Set, gast.Tuple, gast.ListComp, gast.DictComp, gast.SetComp)
 _RUNNING_OVER = (enumerate, zip, reversed, sorted, list, tuple, range, map, filter, iter)

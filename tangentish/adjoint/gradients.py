@@ -28,15 +28,6 @@ from tangentish.kinds.lengths import Shape, same_shape
 from tangentish.recording.saving import Saves
 from tangentish.recording.unset import has_zeros_of_nothing
 
-__all__ = [
-    "Grad",
-    "Gradients",
-    "fills",
-    "gradient_of",
-    "mentions_gradient",
-    "without_memory",
-]
-
 RECENT = 24  # lines above, among which the same gradient is looked for
 SHARED = "dt"  # what a gradient is called that several others are computed from
 

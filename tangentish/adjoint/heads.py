@@ -16,8 +16,6 @@ from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Num, Seq, replace, scalar
 from tangentish.kinds.lengths import same_shape
 
-__all__ = ["Heads", "results_with_heads"]
-
 
 def results_with_heads(function: ir.Function, facts: Facts) -> tuple[bool, ...]:
     """For each result of a callee, whether it brings a gradient: where it writes only, its arrays bring theirs."""

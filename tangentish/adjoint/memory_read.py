@@ -20,8 +20,6 @@ from tangentish.ir.origins import NOWHERE
 from tangentish.kinds import UNKNOWN, buffers_of, sites_of_buffers
 from tangentish.recording.liveness import contents_read
 
-__all__ = ["memory_read"]
-
 
 def memory_read(parts: Parts, saved: Sequence[str]) -> frozenset[int] | None:
     """The positions of the arguments in whose memory it may lie, and RESULT; None: in any."""

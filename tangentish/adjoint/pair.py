@@ -9,8 +9,6 @@ from typing import Any
 from tangentish.infer import UserCall
 from tangentish.kinds import Kind
 
-__all__ = ["RESULT", "Pair", "PairOf", "paired", "saved_inside"]
-
 RESULT = -1  # among the positions of arguments
 
 

@@ -15,8 +15,6 @@ from tangentish.kinds import Kind, Num, Opaque, Seq, Tup
 from tangentish.kinds.kinds_of_values import kind_of
 from tangentish.text.noting import Noting
 
-__all__ = ["Parts", "Wanted", "returned_where_computed"]
-
 
 @dataclass(frozen=True)
 class Wanted:

@@ -31,8 +31,6 @@ from tangentish.kinds.lengths import same_shape
 from tangentish.rules import ABSENT, Rule
 from tangentish.rules.own import OwnRule
 
-__all__ = ["Flow", "Pull"]
-
 
 class Flow(NamedTuple):
     """How a gradient comes to an elementwise operation.

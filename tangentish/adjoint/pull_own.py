@@ -22,8 +22,6 @@ from tangentish.kinds import Kind, Num, Tup, is_number, replace
 from tangentish.kinds.lengths import same_shape
 from tangentish.rules.own import OwnRule
 
-__all__ = ["OwnPull"]
-
 
 @dataclass
 class OwnPull(Selections):

@@ -21,8 +21,6 @@ from tangentish.analysis.reached import Analysis
 from tangentish.infer import Facts, UserCall
 from tangentish.kinds import Kind, Num, Seq, has_complex
 
-__all__ = ["CalledInLoops", "called_in_loops", "read_by_places"]
-
 ByPlaces = Callable[[UserCall], frozenset[int]]
 
 

@@ -16,8 +16,6 @@ from tangentish.algebra.real_parts import real_part
 from tangentish.ir.quote import quote
 from tangentish.kinds import Num, Seq, Tup, has_complex, is_unknown, replace
 
-__all__ = ["RealGradients"]
-
 
 @dataclass
 class RealGradients(Fitting):

@@ -15,8 +15,6 @@ from tangentish.ir.origins import NOWHERE, origin_of
 from tangentish.ir.quote import quote
 from tangentish.language.webs import map_statement
 
-__all__ = ["Record"]
-
 
 @dataclass
 class Record:

@@ -12,8 +12,6 @@ from tangentish.infer.known_functions import is_of_library
 from tangentish.ir.quote import constant
 from tangentish.kinds import Kind, Tup
 
-__all__ = ["built", "display", "elements", "form_of_result", "holds_objects"]
-
 
 def form_of_result(function: ir.Function) -> Tup | None:
     """The containers that a function returns, where they are more than one plain tuple."""

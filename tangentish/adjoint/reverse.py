@@ -24,16 +24,14 @@ from tangentish.algebra.changed import changed_by
 from tangentish.algebra.new_values import reads_new_value, with_new_value, without_marks
 from tangentish.analysis.list_changes import list_method
 from tangentish.analysis.same_values import computed_again
+from tangentish.ir import Slot
 from tangentish.ir.origins import NOWHERE, origin_of
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, is_number, scalar
 from tangentish.kinds.lengths import same_shape
-from tangentish.recording.saving import Slot
 from tangentish.rules import RULES
 from tangentish.runtime.cuts import stop_gradient
 from tangentish.text.noting import Noting
-
-__all__ = ["Reverse"]
 
 
 @dataclass

@@ -27,8 +27,6 @@ from tangentish.kinds import Buffer, Kind, Num, Seq, Tup, arrays_in, is_number, 
 from tangentish.kinds.lengths import same_shape
 from tangentish.language.lifted import has_own_form
 
-__all__ = ["ReverseCalls", "is_differentiated"]
-
 
 @dataclass
 class ReverseCalls(Pull):

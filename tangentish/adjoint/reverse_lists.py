@@ -37,8 +37,6 @@ from tangentish.kinds import (
 from tangentish.kinds.lengths import same_shape
 from tangentish.rules import Rule
 
-__all__ = ["ReverseLists"]
-
 
 @dataclass
 class ReverseLists(ReverseCalls):

@@ -23,12 +23,10 @@ from tangentish.algebra.useful import Useful
 from tangentish.analysis.measured import values_read
 from tangentish.infer import is_keyed_dict, is_range
 from tangentish.infer.changes import CHANGED_OUTSIDE
+from tangentish.ir import Slot
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import quote
 from tangentish.kinds import Kind, Num, replace, scalar
-from tangentish.recording.saving import Slot
-
-__all__ = ["ReverseLoops"]
 
 
 @dataclass

@@ -16,8 +16,6 @@ from tangentish.ir.quote import quote
 from tangentish.kinds import Num, replace
 from tangentish.kinds.lengths import same_shape
 
-__all__ = ["Guard", "Selections"]
-
 
 @dataclass(frozen=True, slots=True)
 class Guard:

@@ -25,8 +25,6 @@ from tangentish.kinds.seen_outside import canonical
 from tangentish.language.lifted import Lifted, element_name, element_path
 from tangentish.language.webs import map_statement
 
-__all__ = ["Structure", "leaves_bound_anew", "structured"]
-
 
 @dataclass(frozen=True)
 class Part:

@@ -24,8 +24,6 @@ from tangentish.ir.quote import quote
 from tangentish.language.webs import map_blocks, map_each
 from tangentish.recording.liveness import without_idle_comments
 
-__all__ = ["walk_tapes"]
-
 
 def walk_tapes(parts: Parts) -> Parts:
     """The parts with loops over tapes, and over plain ranges, where no line reads which trip it is."""

@@ -16,8 +16,6 @@ from tangentish.kinds import Kind, Known, Num, is_number, is_unknown
 from tangentish.language.changing_names import GROWING
 from tangentish.runtime import plain
 
-__all__ = ["function_called", "may_be_array", "written_by"]
-
 
 def written_by(statement: ir.Statement, facts: Facts) -> tuple[Any, ...]:
     """What a line may write into, of what has no derivative: all that functions get which write to something."""

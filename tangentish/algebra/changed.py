@@ -16,8 +16,6 @@ from tangentish import ir
 from tangentish.infer import Facts
 from tangentish.kinds import UNKNOWN, own_memory
 
-__all__ = ["SHAPE_ATTRIBUTES", "Changed", "changed_by"]
-
 SHAPE_ATTRIBUTES = {"shape", "ndim", "size", "dtype"}
 
 

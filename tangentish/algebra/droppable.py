@@ -26,8 +26,6 @@ from tangentish.language.imported import MISSING, Imported, object_of
 from tangentish.language.nested import Closure
 from tangentish.rules import ABSENT, CONSTANT, CONSTRUCTORS, RULES
 
-__all__ = ["is_droppable"]
-
 
 def is_droppable(
     statement: ir.Statement,

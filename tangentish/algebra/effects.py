@@ -10,8 +10,6 @@ from tangentish import ir, runtime
 from tangentish.analysis.list_changes import TAKING
 from tangentish.language.changing_names import FUNCTIONS
 
-__all__ = ["has_no_effects"]
-
 BUILTINS = {"abs", "enumerate", "float", "int", "len", "max", "min", "range", "reversed", "zip"}
 CHANGING = TAKING | {"$put_back", "$set_contents", "$set_item", "$set_items", "$put_entry"}
 

@@ -15,8 +15,6 @@ from tangentish.ir.quote import constant, quote
 from tangentish.kinds.lengths import Length, is_longer_than_one
 from tangentish.runtime.products import einsum_labels
 
-__all__ = ["einsum_written_out"]
-
 
 def einsum_written_out(call: Any, kind: Callable[[Any], Any]) -> Any:
     """The einsum, where no label repeats in the operand and no length 1 is broadcast; else the call as it is."""

@@ -12,11 +12,6 @@ from tangentish.infer import literal_of
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Kind, Num
 
-__all__ = [
-    "as_target", "copied", "element", "flattened", "index_value", "is_linear", "is_literal_number", "is_number_made",
-    "is_whole", "item", "mentions_name", "multiple", "shifted", "signed", "size", "targets_of", "whole",
-]  # fmt: skip
-
 
 def size(node: Any) -> int:
     return len(ir.walk(node))

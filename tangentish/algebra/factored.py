@@ -21,8 +21,6 @@ from tangentish.ir.quote import constant
 from tangentish.kinds import Num
 from tangentish.kinds.lengths import same_shape
 
-__all__ = ["factored", "with_shared_ends"]
-
 LONGEST = 18  # nodes of a sum that stands in brackets
 LONGEST_ENDED = 48  # of one before what its terms end in
 

@@ -7,8 +7,6 @@ from typing import Any
 
 import gast
 
-__all__ = ["is_new", "makes_array"]
-
 FRESH = {
     "zeros_like", "full_like", "zeros", "full", "outer", "where", "sum", "cos", "sin", "sign", "copy", "exp", "dot",
     "linalg.solve", "linalg.inv", "linalg.solve_triangular", "linalg.solve_banded", "roll", "repeat", "take", "tile",

@@ -14,8 +14,6 @@ from tangentish import ir
 from tangentish.algebra.expressions import signed
 from tangentish.ir.quote import constant
 
-__all__ = ["with_like_terms_added"]
-
 Factors = list[tuple[Any, Any]]  # (Mult or Div, factor)
 
 

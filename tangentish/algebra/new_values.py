@@ -18,10 +18,6 @@ from tangentish.algebra.expressions import is_whole
 from tangentish.algebra.reading import Reading
 from tangentish.language.webs import map_each, map_nodes, map_statement
 
-__all__ = [
-    "marked", "new_value", "read_in_place", "reads_new_value", "with_new_value", "without_marks",
-]  # fmt: skip
-
 _OF_NAMES = (gast.Name, gast.Tuple)
 
 

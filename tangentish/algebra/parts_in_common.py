@@ -13,8 +13,6 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 
-__all__ = ["parts_in_common"]
-
 COMMON = "common_"
 # Of shapes and places, or views: asked again, they cost nothing.
 CHEAP = {

@@ -13,8 +13,6 @@ from tangentish.infer import TUPLES, Facts, is_range, literal_of
 from tangentish.ir.quote import constant, helper, quote
 from tangentish.kinds import Functions, Num, Opaque, Seq, Tup, is_integer
 
-__all__ = ["first_trips_reversed", "is_list_outside", "items_reversed", "reversed_range"]
-
 
 def reversed_range(bounds: Sequence[Any]) -> Any:
     """The numbers of `range(*bounds)` from the last to the first."""

@@ -36,8 +36,6 @@ from tangentish.kinds import (
 from tangentish.rules import Rule
 from tangentish.rules.squares import square_of
 
-__all__ = ["NOT_ASKED", "Reading"]
-
 NOT_ASKED: Any = object()
 
 OF_COMPLEX: set[Any] = {

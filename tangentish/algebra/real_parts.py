@@ -10,8 +10,6 @@ import gast
 from tangentish.algebra.tidy import negated
 from tangentish.ir.quote import constant, quote
 
-__all__ = ["real_part"]
-
 
 def real_part(e: Any, kind: Callable[[Any], Any]) -> Any:
     """`d.real` of a name, `-d.imag` of `1j * d`, `np.real(d * w)` of longer expressions."""

@@ -19,8 +19,6 @@ from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Num, Tup, is_integer, is_number
 from tangentish.kinds.lengths import same_shape
 
-__all__ = ["SIMPLER", "place_of_each"]
-
 KindOf = Callable[[Any], Any]
 
 

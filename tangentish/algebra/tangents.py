@@ -30,8 +30,6 @@ from tangentish.kinds.lengths import same_shape
 from tangentish.kinds.numbers import is_number
 from tangentish.rules import Rule
 
-__all__ = ["Tangents", "tangent_of"]
-
 LONGEST = 6  # nodes of a tangent that is written into a longer one, where its value has a name
 
 

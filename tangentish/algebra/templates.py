@@ -24,11 +24,6 @@ from tangentish.kinds.lengths import same_shape
 from tangentish.rules import Rule
 from tangentish.rules.rule import ABSENT
 
-__all__ = [
-    "Templates", "broadcast_names", "is_spread_over", "names_in_text", "spread_over", "stands_for",
-]  # fmt: skip
-
-
 COMMON = "t"  # what the adjoints of several operands have in common
 WIDENED = "np.broadcast_to(where, np.shape(x))"
 ALL_AXES = ", axis=axis, keepdims=True"

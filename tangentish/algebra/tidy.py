@@ -18,9 +18,6 @@ from tangentish.ir.quote import constant
 from tangentish.kinds import Num
 from tangentish.kinds.lengths import same_shape
 
-__all__ = ["Kinds", "leads_with_minus", "negated", "plus", "tidy", "without_factor"]
-
-
 Kinds = Callable[[Any], Any]
 
 

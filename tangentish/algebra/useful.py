@@ -12,8 +12,6 @@ from tangentish import ir
 from tangentish.infer import Facts, ListMethod
 from tangentish.kinds import Kind, Num, Seq
 
-__all__ = ["Useful"]
-
 
 @dataclass
 class Useful:

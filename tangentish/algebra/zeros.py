@@ -11,8 +11,6 @@ from tangentish import ir
 from tangentish.ir.quote import constant, quote, template
 from tangentish.kinds import Kind, Num, Seq, is_number
 
-__all__ = ["still", "zero_of", "zeros_of_list"]
-
 
 def zero_of(x: Any, kind: Kind | None) -> Any:
     """The gradient of `x`, to which nothing has been added yet."""

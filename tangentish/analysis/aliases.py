@@ -27,8 +27,6 @@ from tangentish.kinds import Kind, Num, Seq, Tup, is_array
 from tangentish.language.nested import Closure
 from tangentish.language.webs import map_statement
 
-__all__ = ["resolve_aliases"]
-
 _ALL, _EVERYTHING = (ir.dump(quote(f"v[{index}]").slice) for index in (":", "..."))
 
 

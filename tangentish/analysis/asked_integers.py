@@ -22,8 +22,6 @@ from tangentish.ir.origins import origin_of
 from tangentish.language.nested import Closure
 from tangentish.language.webs import map_blocks, map_statement
 
-__all__ = ["with_integers_asked"]
-
 
 def with_integers_asked(function: ir.Function, facts: Facts, number: int) -> ir.Function | None:
     """The function with the lines that ask; None where nothing has to be asked.

@@ -14,8 +14,6 @@ from tangentish import ir
 from tangentish.infer import Facts
 from tangentish.language.webs import map_statement
 
-__all__ = ["with_operands_asked"]
-
 
 def with_operands_asked(function: ir.Function, facts: Facts) -> ir.Function | None:
     """The function with the calls that ask; None where nothing has to be asked."""

@@ -10,8 +10,6 @@ from typing import Any, TypeVar
 from tangentish.errors import NotDifferentiable
 from tangentish.infer.set_before import asks_for_any
 
-__all__ = ["Late", "with_attributes_first"]
-
 T = TypeVar("T", bound=tuple[Any, ...])
 
 

@@ -24,8 +24,6 @@ from tangentish.analysis.masks_as_numbers import is_mask
 from tangentish.infer import Facts, literal_of
 from tangentish.runtime import power_slope, root_adjoint, times_slope
 
-__all__ = ["clipped_before_roots", "is_one_of", "roots_of_clipped"]
-
 _CLIPPING: tuple[Any, ...] = (np.clip, np.maximum, np.minimum, max, min)
 _ROOTS: tuple[Any, ...] = (
     np.sqrt, np.cbrt, np.arcsin, np.arccos, np.arccosh,

@@ -27,8 +27,6 @@ from tangentish.language.placed import name_at, target_at
 from tangentish.language.scopes import COMPREHENSIONS
 from tangentish.language.webs import map_blocks, map_nodes
 
-__all__ = ["Methods", "with_methods_bound"]
-
 Methods = dict[tuple[int, int, str], types.FunctionType]
 """Methods that are read as values, by where they stand and what they are called."""
 Read = tuple[Any, str, types.FunctionType]

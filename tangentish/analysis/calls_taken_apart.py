@@ -33,8 +33,6 @@ from tangentish.language.nested import Closure
 from tangentish.language.webs import map_statement
 from tangentish.rules.own import OwnRule
 
-__all__ = ["CallsTakenApart", "form_of", "is_saving_twin", "names_made", "stem_of"]
-
 _DISPLAYS = (gast.Dict, gast.List, gast.Tuple, Instance)
 
 

@@ -28,8 +28,6 @@ from tangentish.infer import Callee, Facts, StartAgain, literal_of
 from tangentish.kinds import Num, is_number
 from tangentish.rules import CONSTANT
 
-__all__ = ["leave_out_what_cancels"]
-
 EXTREMES: set[Any] = {
     np.max, np.min, np.amax, np.amin, np.maximum, np.minimum, builtins.max, builtins.min,
 }  # fmt: skip

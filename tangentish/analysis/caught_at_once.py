@@ -17,8 +17,6 @@ from tangentish import ir
 from tangentish.infer.facts import Facts
 from tangentish.infer.raising import handler_of_raised
 
-__all__ = ["caught_at_once"]
-
 
 def caught_at_once(statement: ir.Try, facts: Facts) -> ir.Block | None:
     """The lines of the handler that is reached at once; None where it is not known which that is."""

@@ -24,8 +24,6 @@ from tangentish.analysis.before_roots import is_one_of
 from tangentish.infer import Callee, Facts, literal_of
 from tangentish.kinds import Num
 
-__all__ = ["axes_of", "means_that_cancel"]
-
 Axes = frozenset[int]
 
 _SUMS: tuple[Any, ...] = (np.sum, np.mean)

@@ -18,8 +18,6 @@ import gast
 from tangentish import ir
 from tangentish.infer import Choice
 
-__all__ = ["one_by_one"]
-
 
 def one_by_one(
     choice: Choice, target: Any, fresh: Callable[[str], str], origin: ir.Origin

@@ -20,8 +20,6 @@ from tangentish.infer import Facts
 from tangentish.kinds import Kind, Known, Seq, Tup
 from tangentish.language.lifted import Instance, Routine, made_whole
 
-__all__ = ["ClassKept"]
-
 _NO_NAME = (
     "a named tuple is asked here for more than its items, and its class has no name here: "
     "ask for its fields"

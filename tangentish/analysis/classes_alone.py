@@ -10,8 +10,6 @@ from tangentish.infer import Facts
 from tangentish.kinds import Kind, Known, Opaque
 from tangentish.language.lifted import is_element, owner_of
 
-__all__ = ["classes_alone", "is_class_alone"]
-
 
 def classes_alone(facts: Facts) -> frozenset[str]:
     """The values that are the class of an object, and nothing else of it, also where that came out of a call."""

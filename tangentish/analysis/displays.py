@@ -12,8 +12,6 @@ from tangentish.language.lifted import Instance, element_name
 from tangentish.language.rebound import CellDisplay
 from tangentish.language.records import RecordsDisplay
 
-__all__ = ["display_of", "mapping_of"]
-
 
 def display_of(name: str, kind: Tup, at: Any, itself: Any) -> Any:
     """A container that is taken apart, as one expression."""

@@ -19,8 +19,6 @@ from tangentish.infer import TUPLES, Facts
 from tangentish.infer.changes import may_be
 from tangentish.kinds import Fun, Kind, Num, Tup, buffers_of, own_memory
 
-__all__ = ["disturbed_loops"]
-
 _CHANGED = "the loop may change what this runs over: make it a list"
 _COPIES = ("$list", "list", "tuple", "sorted")
 

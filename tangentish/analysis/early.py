@@ -21,8 +21,6 @@ from tangentish.kinds import Num, Seq, Tup
 from tangentish.language.assumed_quiet import is_assumed_quiet, leaves_lists
 from tangentish.language.scopes import COMPREHENSIONS
 
-__all__ = ["made_early"]
-
 _STOPPING = (any, all)
 _ALONG = (zip, enumerate)
 _STOPS = "this stops at the first item that decides, and its items change something: write a loop"

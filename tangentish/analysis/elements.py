@@ -35,8 +35,6 @@ from tangentish.language.scopes import COMPREHENSIONS
 from tangentish.language.webs import map_statement
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["Elements", "with_value", "with_values"]
-
 _AS_THEY_ARE = {
     gast.BinOp,
     gast.UnaryOp,

@@ -25,8 +25,6 @@ from tangentish.language.given_in_order import arguments_of, as_written, given_a
 from tangentish.language.lifted import Instance, Routine, leaf_names
 from tangentish.language.nested import Closure
 
-__all__ = ["EvaluationOrder", "handed_in"]
-
 _LASTING = (
     gast.Name, gast.Constant, gast.Attribute, gast.Slice, gast.Tuple, Closure, Routine,
 )  # fmt: skip

@@ -20,8 +20,6 @@ from tangentish.ir.origins import origin_of
 from tangentish.kinds import Seq
 from tangentish.language.webs import map_blocks
 
-__all__ = ["with_exchanges"]
-
 
 def with_exchanges(function: ir.Function, facts: Facts) -> ir.Function | None:
     """The function with such lines in place of three; None where there are none."""

@@ -44,8 +44,6 @@ from tangentish.language.ways import way_of
 from tangentish.language.webs import map_nodes, map_statement
 from tangentish.rules.registry import WARNING
 
-__all__ = ["extract"]
-
 
 def extract(function: ir.Function, facts: Facts) -> tuple[ir.Function, bool, list[Refusal]]:
     """The function with active calls, conditional expressions and tuples taken out; whether anything changed."""

@@ -22,8 +22,6 @@ from tangentish.language.lifted import Instance
 from tangentish.language.placed import all_at
 from tangentish.language.webs import map_statement
 
-__all__ = ["without_field_names"]
-
 
 def without_field_names(
     function: ir.Function, facts: Facts

@@ -24,8 +24,6 @@ from tangentish.language.normal import Normal
 from tangentish.language.placed import all_at
 from tangentish.language.webs import map_blocks, map_statement
 
-__all__ = ["Place", "with_first_trips_apart"]
-
 MOST_LINES = 60  # of a function that it may become by one loop
 Place = tuple[int, int]
 

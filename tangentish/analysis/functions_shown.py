@@ -21,8 +21,6 @@ from tangentish.kinds.held_functions import with_those_they_read
 from tangentish.language.lifted import Routine
 from tangentish.language.nested import Closure, captured_names
 
-__all__ = ["shown_without_values"]
-
 
 def shown_without_values(function: ir.Function, facts: Facts) -> list[Refusal]:
     """Refusals of functions that would read what is no longer there, where they are handed to something else."""

@@ -10,8 +10,6 @@ from tangentish import ir
 from tangentish.kinds import UNKNOWN, Tup
 from tangentish.language.source import Source
 
-__all__ = ["with_given_back"]
-
 
 def with_given_back(body: ir.Block, values: Sequence[str], source: Source) -> ir.Block:
     """The body of a function that returns what it stored to the containers it was given as well."""

@@ -19,8 +19,6 @@ from tangentish import ir
 from tangentish.ir.origins import origin_of
 from tangentish.language.webs import renamed_in
 
-__all__ = ["with_given_names"]
-
 
 def with_given_names(function: ir.Function, names: Sequence[str], number: int) -> ir.Function:
     """The function in which nothing binds these parameters."""

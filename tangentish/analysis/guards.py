@@ -20,11 +20,6 @@ from tangentish.language.imported import object_of
 from tangentish.language.source import Source
 from tangentish.language.ways_outside import Path, found_at
 
-__all__ = [
-    "AnyGuard", "ArrayGuard", "AttributeGuard", "CodeGuard", "EntriesGuard", "FrozenGuard", "Guard", "ImportGuard",
-    "LENGTHS", "LengthsGuard", "LiteralsGuard", "NumberGuard",
-]  # fmt: skip
-
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Guard:

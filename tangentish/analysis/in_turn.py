@@ -17,8 +17,6 @@ from tangentish import ir
 from tangentish.infer import Facts, ListMethod
 from tangentish.kinds import Fun, Known, Seq, Tup, is_number
 
-__all__ = ["acts", "evaluated_in_turn", "may_see"]
-
 
 def evaluated_in_turn(statement: ir.Statement, facts: Facts) -> frozenset[Any]:
     """The calls of a line that are made in their turn, as it makes a difference which parts have names."""

@@ -23,8 +23,6 @@ from tangentish.kinds import Kind, Num, Opaque, Seq, Tup, is_function
 from tangentish.kinds.lengths import Length, same_length
 from tangentish.language.rebound import held_in
 
-__all__ = ["indexed", "is_iterated"]
-
 
 def is_iterated(statement: ir.For, facts: Facts) -> bool:
     """Whether a loop runs over something that carries a derivative."""

@@ -23,8 +23,6 @@ from tangentish.infer import Facts
 from tangentish.ir.origins import origin_of
 from tangentish.language.webs import map_each, map_nodes, names_instead
 
-__all__ = ["with_indices_once"]
-
 
 def with_indices_once(function: ir.Function, facts: Facts) -> ir.Function | None:
     """The function with names for such places; None where there are none."""

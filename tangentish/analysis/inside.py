@@ -16,8 +16,6 @@ from tangentish.analysis.regions import Loops, stands_inside, trips_of
 from tangentish.infer import Facts
 from tangentish.kinds import Num
 
-__all__ = ["elements_inside"]
-
 
 def elements_inside(function: ir.Function, facts: Facts) -> set[Any]:
     """The subscripts of arrays that are read with indices known to be inside."""

@@ -16,8 +16,6 @@ from typing import Generic, TypeVar
 from tangentish.analysis.reached import Analysis, Program
 from tangentish.infer.reaching_out import Seen
 
-__all__ = ["Kept", "to_note_in"]
-
 T = TypeVar("T")
 
 

@@ -31,8 +31,6 @@ from tangentish.kinds.kept_attributes import function_kept
 from tangentish.language.lifted import Lifted, as_written
 from tangentish.language.source import Source
 
-__all__ = ["check_kept", "check_kept_before"]
-
 _SET = (
     "objects keep {kept} once it was asked for (functools.cached_property), and this may change what it was made of: "
     "make it a property"

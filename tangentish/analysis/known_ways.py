@@ -21,8 +21,6 @@ from tangentish.ir.origins import NOWHERE, origin_of, position_of
 from tangentish.language.normal import Normal
 from tangentish.language.webs import map_statement
 
-__all__ = ["Ways", "leaves_a_way_out", "ways_known", "with_ways_known"]
-
 Ways = dict[tuple[int, int], bool]
 _LEFT_OUT = "this way is not taken"
 

@@ -24,8 +24,6 @@ from tangentish.kinds import Num, is_number
 from tangentish.language.webs import map_blocks
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["has_own_index", "with_own_indices"]
-
 
 def has_own_index(view: str, path: Any) -> bool:
     """Whether the path of a view leads over an index that is bound with it."""

@@ -13,20 +13,6 @@ from tangentish.ir import Slot
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Kind, Num, Opaque, Seq, Tup, own_memory
 
-__all__ = [
-    "SAVED",
-    "TAKING",
-    "entry_slot",
-    "item_slot",
-    "list_change",
-    "list_method",
-    "own_sites",
-    "put_back",
-    "taken_out",
-    "to_the_end",
-    "whole_list",
-]
-
 TAKING = {"$take_last", "$take_out"}  # helpers that change a list, and give what they took out
 SAVED = "$saved"  # stands for what was saved, in what takes a change back
 

@@ -22,8 +22,6 @@ from tangentish.ir.quote import quote
 from tangentish.kinds import Seq
 from tangentish.language.webs import map_blocks
 
-__all__ = ["put_in_as_copies"]
-
 _METHODS = {
     "append", "clear", "copy", "count", "extend", "index", "insert", "pop", "remove", "reverse", "sort",
 }  # fmt: skip

@@ -19,8 +19,6 @@ from tangentish.errors import NotDifferentiable
 if TYPE_CHECKING:
     from tangentish.analysis.reached import Analysis
 
-__all__ = ["Found", "looked_at_again"]
-
 
 @dataclass
 class Found:

@@ -13,8 +13,6 @@ from tangentish.analysis.guards import (
 )
 from tangentish.infer import Inference
 
-__all__ = ["looked_up"]
-
 
 def looked_up(walk: Inference) -> Iterator[tuple[Hashable, AnyGuard]]:
     """What was looked up there, and its guards."""

@@ -16,8 +16,6 @@ from tangentish import ir
 from tangentish.infer import Facts, literal_of
 from tangentish.kinds import Num
 
-__all__ = ["has_masks", "is_mask", "masks_as_numbers"]
-
 _AS_NUMBERS: tuple[Any, ...] = (
     float, int, np.float64, np.float32, np.int64, np.asarray, np.array, np.astype,
 )  # fmt: skip

@@ -10,8 +10,6 @@ from tangentish import ir
 from tangentish.infer import Facts
 from tangentish.kinds import is_array
 
-__all__ = ["values_read"]
-
 
 def values_read(expression: Any, facts: Facts) -> list[tuple[str, bool]]:
     """The values that an expression reads, each with whether it is asked for its shape only (`len(x)`, `x.shape`)."""

@@ -20,8 +20,6 @@ from tangentish.ir.needed import read_before_set
 from tangentish.language.placed import at, name_at, target_at
 from tangentish.language.webs import map_statement
 
-__all__ = ["is_mirror", "mirrored"]
-
 _MARK = ".g0"
 
 

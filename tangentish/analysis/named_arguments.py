@@ -22,8 +22,6 @@ from tangentish.kinds import Tup
 from tangentish.language.webs import map_blocks
 from tangentish.language.written_out import written_out
 
-__all__ = ["with_named_arguments"]
-
 
 def with_named_arguments(function: ir.Function, facts: Facts) -> ir.Function | None:
     """The function with names for such arguments; None where there is none."""

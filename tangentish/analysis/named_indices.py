@@ -19,8 +19,6 @@ from tangentish.kinds import Num, Tup, is_array
 from tangentish.language.nested import Closure
 from tangentish.language.webs import map_nodes, names_instead
 
-__all__ = ["computed_indices", "index_name", "with_named_indices"]
-
 
 def with_named_indices(
     statement: ir.Assign | ir.Update, facts: Facts, fresh: Callable[[str], str]

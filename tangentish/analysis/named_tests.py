@@ -19,8 +19,6 @@ from tangentish.kinds import Tup
 from tangentish.language.webs import map_blocks
 from tangentish.language.written_out import written_out
 
-__all__ = ["with_named_tests"]
-
 
 def with_named_tests(function: ir.Function, facts: Facts) -> ir.Function | None:
     """The function with names for such tests; None where there is none."""

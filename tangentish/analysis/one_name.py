@@ -19,8 +19,6 @@ from tangentish.language.records import asked_in, captured_in
 from tangentish.language.ways import Way, way_of
 from tangentish.language.webs import map_blocks, map_expressions
 
-__all__ = ["with_one_name"]
-
 _MOVES = frozenset(
     (
         "pop",

@@ -8,8 +8,6 @@ from tangentish.infer import Facts
 from tangentish.infer.known_functions import is_of_library
 from tangentish.kinds import Kind, Known, Opaque, Tup, is_unknown
 
-__all__ = ["meets_others"]
-
 
 def meets_others(facts: Facts) -> bool:
     """Whether there may be objects whose operators and attributes run code that is not seen."""

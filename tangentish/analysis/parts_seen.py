@@ -12,8 +12,6 @@ import gast
 
 from tangentish import ir
 
-__all__ = ["parts_of_test", "parts_run_over", "parts_seen"]
-
 _OF_KEYS = {"list", "tuple", "set", "frozenset", "sorted", "iter", "enumerate", "min", "max"}
 
 

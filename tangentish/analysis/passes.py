@@ -39,8 +39,6 @@ from tangentish.kinds import Kind, Tup
 from tangentish.language.lifted import Lifted
 from tangentish.language.taken_for import without_what_is_taken
 
-__all__ = ["Passes", "in_two_tries"]
-
 _LEFT = "{} may be changed by what is called, and what it is then is not known: return what is new"
 Settled = tuple[ir.Function, Inference]
 MOST_PASSES = 200  # every pass takes something apart, and nothing grows: fewer are enough

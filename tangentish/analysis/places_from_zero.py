@@ -12,8 +12,6 @@ import gast
 
 from tangentish import ir
 
-__all__ = ["PlacesFromZero"]
-
 
 class PlacesFromZero:
     """What is known of the indices of one function; `means`: whether an expression is a built-in function."""

@@ -67,8 +67,6 @@ from tangentish.language.resolved_modes import resolved_modes
 from tangentish.language.source import GENERATED, Source, read_source
 from tangentish.language.webs import split_into_values
 
-__all__ = ["Analysis", "Program", "is_quiet"]
-
 _NESTED = (
     "what this function gives holds what its own call gives, without end: return numbers or arrays"
 )

@@ -27,8 +27,6 @@ from tangentish.language.records import asked_in, captured_in
 from tangentish.language.ways import Way
 from tangentish.language.written_out import written_out
 
-__all__ = ["Choices", "asked_besides"]
-
 
 @dataclass
 class Choices(Ordered):

@@ -29,8 +29,6 @@ from tangentish.language.records import (
 )
 from tangentish.language.written_out import written_out
 
-__all__ = ["Elements"]
-
 _SIMPLE = (gast.Name, gast.Constant, gast.BinOp, gast.UnaryOp)
 
 

@@ -16,8 +16,6 @@ from tangentish.analysis.record_elements import Elements
 from tangentish.language.placed import at
 from tangentish.language.webs import map_statement
 
-__all__ = ["ByKey"]
-
 
 class ByKey(Elements):
     """The lines and loops that ask such a dict for its keys."""

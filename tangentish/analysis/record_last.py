@@ -20,8 +20,6 @@ from tangentish.language.records import captured_in
 from tangentish.language.ways import Way
 from tangentish.language.webs import map_blocks, map_expressions
 
-__all__ = ["LastNamed", "without_name"]
-
 
 @dataclass
 class LastNamed:

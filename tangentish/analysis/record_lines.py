@@ -25,17 +25,6 @@ from tangentish.language.ways import Way
 from tangentish.language.webs import map_expressions, map_nodes, renamed_in
 from tangentish.language.written_out import written_out
 
-__all__ = [
-    "emptied",
-    "filled",
-    "given_as_records",
-    "listed",
-    "one_by_one",
-    "put_back",
-    "put_in",
-    "with_records",
-]
-
 
 def with_records(function: ir.Function, needed: RecordsNeeded) -> ir.Function:
     """The function with the lists of entries in the place of a list that it makes."""

@@ -24,8 +24,6 @@ from tangentish.language.record_slices import sliced
 from tangentish.language.records import entry_of_element, list_of_entry
 from tangentish.language.written_out import written_out
 
-__all__ = ["Ordered"]
-
 
 @dataclass
 class Ordered(ByKey):

@@ -23,8 +23,6 @@ from tangentish.language.placed import all_at, at
 from tangentish.language.records import entry_of_element, list_of_entry
 from tangentish.language.written_out import written_out
 
-__all__ = ["TakenOut"]
-
 _OF_ALL = {"clear", "reverse", "pop"}
 _SIMPLE = (gast.Name, gast.Constant, gast.UnaryOp)
 

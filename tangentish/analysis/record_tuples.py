@@ -18,8 +18,6 @@ from tangentish.language.placed import all_at, at
 from tangentish.language.taken_first import copied_first
 from tangentish.language.ways import way_of
 
-__all__ = ["Tuples"]
-
 _OF_ONE = {"combinations", "permutations", "combinations_with_replacement", "pairwise"}
 Instead = Callable[[Any], tuple[Any, Any]]
 

@@ -28,8 +28,6 @@ from tangentish.language.records import Lent, asked_in, list_of_entry
 from tangentish.language.ways import Way, binds, targets_of, way_of
 from tangentish.language.webs import map_blocks, map_statement
 
-__all__ = ["by_entries"]
-
 
 def by_entries(function: ir.Function, needed: RecordsUsed, number: int) -> ir.Function:
     """The function with the lines that use a list of dicts or objects in terms of the lists of their entries."""

@@ -15,8 +15,6 @@ from typing import Generic, NamedTuple, TypeVar
 
 from tangentish.kinds import Kind, Seq, Tup
 
-__all__ = ["MOST_ROUNDS", "ROUNDS_TO_NEST", "Assumed", "Recursion", "depth"]
-
 T = TypeVar("T")
 
 MOST_ROUNDS = 20

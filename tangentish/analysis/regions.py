@@ -20,10 +20,6 @@ from tangentish.infer import literal_of
 from tangentish.kinds import Kind, Num, is_number
 from tangentish.kinds.lengths import Dim, Length, Shape, is_longer_than_one
 
-__all__ = [
-    "KindOf", "Loops", "Region", "Trips", "apart", "on_later_trips", "outside", "region", "stands_inside", "trips_of"
-]  # fmt: skip
-
 KindOf = Callable[[str], Kind | None]
 """What is known of a value, wherever it is read."""
 

@@ -23,8 +23,6 @@ from tangentish.kinds.held_functions import inner_class
 from tangentish.language.lifted import Instance, element_path
 from tangentish.language.rebound import held_in
 
-__all__ = ["with_functions_given"]
-
 
 def with_functions_given(
     function: ir.Function, facts: Facts, fresh: Callable[[str], str]

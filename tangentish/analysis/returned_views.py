@@ -19,8 +19,6 @@ from tangentish.infer import Facts, lasts
 from tangentish.kinds import is_array
 from tangentish.language.source import Source
 
-__all__ = ["paths_into_parameters"]
-
 
 def paths_into_parameters(function: ir.Function, facts: Facts, source: Source) -> tuple[Any, ...]:
     """For each result the path that it is into a parameter; None where there is none, or it is not known."""

@@ -27,8 +27,6 @@ from tangentish.kinds import Num, buffers_of
 from tangentish.kinds.sites import is_from_outside
 from tangentish.language.webs import map_blocks
 
-__all__ = ["with_trips_apart"]
-
 Loop = ir.For | ir.While
 
 

@@ -24,8 +24,6 @@ from tangentish.language.nested import Closure
 from tangentish.language.scopes import COMPREHENSIONS
 from tangentish.rules import Rule
 
-__all__ = ["Group", "computed_again", "groups_of"]
-
 
 @dataclass
 class Group:

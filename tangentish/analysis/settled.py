@@ -13,8 +13,6 @@ from tangentish import ir
 from tangentish.infer import Facts, ListMethod
 from tangentish.kinds import Known, Num, is_array
 
-__all__ = ["Settled"]
-
 _KINDS = frozenset((Num, Known))
 _WITH_KINDS = frozenset(
     (gast.Attribute, gast.BinOp, gast.Call, gast.Compare, gast.Name, gast.Subscript, gast.UnaryOp)

@@ -24,8 +24,6 @@ from tangentish.language.nested import Closure
 from tangentish.language.other_names import renamed
 from tangentish.language.webs import map_blocks, map_statement
 
-__all__ = ["Group", "TooMuch", "is_one_of_several", "pairs_of", "told_apart"]
-
 MOST_WAYS = 4  # in which one line may stand in the text
 MOST_STATES = 64
 

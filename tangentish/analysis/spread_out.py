@@ -34,8 +34,6 @@ from tangentish.language.none_handed_on import given_on_later_trips, handed_on
 from tangentish.rules.rule import ABSENT
 from tangentish.runtime.copies import copy_shared
 
-__all__ = ["SpreadOut"]
-
 _NAMELESS = "this is a container of differentiated values elsewhere: give it a name first"
 _FORMS = "a dict or an object has one form on one path and another on another: make it in one way"
 _GIVEN_WHOLE = (

@@ -15,8 +15,6 @@ from tangentish import ir
 from tangentish.kinds import Tup
 from tangentish.language.placed import all_at, at
 
-__all__ = ["display_of_names", "is_spread_from_call", "names_for", "starred_in", "with_each_named"]
-
 
 def is_spread_from_call(target: Any, value: Any, given: Any) -> bool:
     """Whether a line takes the results of a call apart, some of them in a list, and binds no name twice."""

@@ -10,8 +10,6 @@ from tangentish.errors import NotDifferentiable
 from tangentish.kinds import Seq
 from tangentish.language.lifted import Lifted, as_written
 
-__all__ = ["check_stores_by_key"]
-
 
 def check_stores_by_key(function: FunctionType | Lifted, analysis: Analysis) -> None:
     """Refuse a function that stores to a dict that it is given under keys that are computed."""

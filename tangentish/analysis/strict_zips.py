@@ -15,8 +15,6 @@ from tangentish import ir
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds.lengths import Length, same_length
 
-__all__ = ["raised_where_unequal"]
-
 
 def raised_where_unequal(
     strict: Any, lengths: Sequence[tuple[Any, Length]], origin: ir.Origin

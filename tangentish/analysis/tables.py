@@ -16,8 +16,6 @@ from tangentish.language.placed import all_at
 from tangentish.language.webs import map_blocks, map_expressions, map_statement
 from tangentish.language.written_out import written_out
 
-__all__ = ["named_table", "with_tables"]
-
 
 def with_tables(function: ir.Function, needed: Tabled, number: int) -> ir.Function:
     """The function with such a dict for each entry, made where it begins."""

@@ -28,8 +28,6 @@ from tangentish.language.nested import Closure
 from tangentish.language.placed import all_at
 from tangentish.runtime import is_mapping, is_sequence
 
-__all__ = ["TakenOut"]
-
 _PLAIN = (
     gast.Name,
     gast.Constant,

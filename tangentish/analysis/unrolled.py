@@ -65,8 +65,6 @@ from tangentish.language.placed import all_at
 from tangentish.language.webs import map_blocks, map_nodes, map_statement, names_instead
 from tangentish.language.written_out import written_out
 
-__all__ = ["rewritten", "rewritten_anew"]
-
 
 def rewritten(function: ir.Function, needed: StartAgain, number: int) -> ir.Function:
     """The function as the next walk over it needs it."""

@@ -24,8 +24,6 @@ from tangentish.kinds import Known, Opaque, Tup
 from tangentish.language.lifted import Instance, Routine, is_element
 from tangentish.language.nested import Closure
 
-__all__ = ["whole_uses"]
-
 _DISPLAYS = (gast.List, gast.Tuple, gast.Dict)
 _ASKING_WHICH = (id, operator.is_, operator.is_not)
 _APART = "while its attributes have names of their own"

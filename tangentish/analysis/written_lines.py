@@ -15,8 +15,6 @@ from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.infer import READING, Callee, Facts, ListMethod
 
-__all__ = ["left_inside"]
-
 _MESSAGE = "this call writes to what it is given: let it stand on a line of its own"
 
 

@@ -21,8 +21,6 @@ from tangentish.language.binding import starred_names
 from tangentish.rules.own import OwnRule, has_own_rule, own_rule
 from tangentish.text.load import load
 
-__all__ = ["adapted", "function_called", "by_its_rule", "is_partial"]
-
 _ADAPTED: WeakKeyDictionary[Any, tuple[list[Any], FunctionType]] = WeakKeyDictionary()
 
 

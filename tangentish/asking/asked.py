@@ -8,8 +8,6 @@ from typing import Literal
 from tangentish.asking.into import Filling
 from tangentish.text.noting import Noting
 
-__all__ = ["Asked", "Mode"]
-
 Mode = Literal["grad", "value_and_grad", "vjp", "jvp", "tangent"]
 
 

@@ -7,8 +7,6 @@ from typing import Any
 
 from tangentish.rules.own import has_own_rule
 
-__all__ = ["written_in_python"]
-
 
 def written_in_python(f: Any) -> Any:
     """The function of which Numba makes a compiled one, unless that has a rule of its own; else `f`."""

@@ -22,8 +22,6 @@ from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Kind, Num, Seq, Tup
 from tangentish.language.lifted import element_path
 
-__all__ = ["Filling", "filled", "Filled"]
-
 Filling = Literal["into", "add_to"]
 
 _OPERATORS: dict[type, str] = {

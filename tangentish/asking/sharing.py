@@ -13,8 +13,6 @@ from tangentish.kinds.devices import is_device_array
 from tangentish.kinds.kinds_of_values import DEEPEST, parts_of
 from tangentish.language.binding import binder, parameter_names
 
-__all__ = ["arrays_in", "may_share", "refusing_shared", "share_memory"]
-
 Caller = Callable[..., Any]
 
 # How much work an exact answer may cost; where it costs more, overlapping bounds count as shared.

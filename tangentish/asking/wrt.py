@@ -15,16 +15,6 @@ from tangentish.kinds.devices import is_array
 from tangentish.kinds.kinds_of_values import DEEPEST, parts_of
 from tangentish.language.binding import parameter_names
 
-__all__ = [
-    "Wrt",
-    "local_names",
-    "carries_derivative",
-    "check_active",
-    "float_positions",
-    "is_float_data",
-    "resolve",
-]
-
 Wrt = int | str | tuple[int | str, ...]
 
 

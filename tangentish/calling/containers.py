@@ -13,8 +13,6 @@ from tangentish.kinds.plain_containers import DICTS
 from tangentish.runtime import with_fields
 from tangentish.runtime.lists import is_whole
 
-__all__ = ["floats", "integers_still", "labelled", "mapped", "no_motion", "rebuilt", "with_floats"]
-
 
 def labelled(value: Any) -> list[tuple[Hashable, Any]] | None:
     """The elements of a container by key, name or position; None for anything else."""

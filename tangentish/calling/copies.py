@@ -12,8 +12,6 @@ import numpy as np
 
 from tangentish.asking.sharing import arrays_in
 
-__all__ = ["copy_arguments"]
-
 
 def copy_arguments(values: tuple[Any, ...]) -> tuple[Any, ...]:
     """Copies of the values; arrays that overlap do so in the copies, with the same strides."""

@@ -36,8 +36,6 @@ from tangentish.kinds.kinds_of_values import flags_of, signature_of
 from tangentish.kinds.standins import missing_kinds, stand_ins
 from tangentish.language.binding import binder, parameter_names
 
-__all__ = ["Derivative", "Mode", "derivative", "forget_generated", "request"]
-
 P = ParamSpec("P")
 R = TypeVar("R")
 Caller = Callable[..., Any]

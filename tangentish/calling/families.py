@@ -6,8 +6,6 @@ from collections import OrderedDict, deque
 from collections.abc import Hashable
 from typing import Generic, TypeVar
 
-__all__ = ["Families"]
-
 T = TypeVar("T")
 
 

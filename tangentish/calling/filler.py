@@ -14,8 +14,6 @@ from tangentish.asking.wrt import carries_derivative
 from tangentish.kinds.exact_keys import exact_key
 from tangentish.kinds.kinds_of_values import parts_of
 
-__all__ = ["Filler"]
-
 _MOST_KEYS = 256
 
 P = ParamSpec("P")

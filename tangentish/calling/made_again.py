@@ -27,8 +27,6 @@ from tangentish.language.source import Source
 from tangentish.rules.own import has_own_rule
 from tangentish.text.load import content, with_cells
 
-__all__ = ["derived_again"]
-
 
 class _DifferAsFunctions(Exception):
     """The two functions differ in more than what they captured."""

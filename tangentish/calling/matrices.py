@@ -15,9 +15,6 @@ from tangentish.calling.tangent_map import fit_tangent
 from tangentish.errors import NotDifferentiable
 from tangentish.language.binding import parameter_names
 
-__all__ = ["Hessian", "HessianProduct", "Jacobian"]
-
-
 P = ParamSpec("P")
 
 _OTHERWISE = (

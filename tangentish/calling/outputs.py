@@ -12,8 +12,6 @@ from tangentish.asking.wrt import carries_derivative
 from tangentish.kinds.devices import is_device_array
 from tangentish.kinds.plain_containers import DICTS
 
-__all__ = ["Pullback", "check_output", "fit_heads"]
-
 
 def check_output(name: str, value: object) -> None:
     """Raise TypeError unless `value` is one float or one array of floats."""

@@ -6,8 +6,6 @@ import sys
 from types import FunctionType
 from typing import Any
 
-__all__ = ["named_object", "reference"]
-
 
 def named_object(function: FunctionType) -> Any:
     """What the function's module holds under its qualified name, None where there is nothing."""

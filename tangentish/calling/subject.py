@@ -22,8 +22,6 @@ from tangentish.calling.outputs import Pullback
 from tangentish.calling.reference import reference
 from tangentish.language.binding import parameter_names
 
-__all__ = ["Subject"]
-
 Pull = Callable[[Any], tuple[Any, ...]]
 
 

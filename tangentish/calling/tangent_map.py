@@ -13,8 +13,6 @@ from tangentish.calling.containers import integers_still, labelled, no_motion, r
 from tangentish.calling.subject import Subject
 from tangentish.language.binding import parameter_names, starred_names
 
-__all__ = ["BoundTangentMap", "TangentMap", "fit_tangent"]
-
 R = TypeVar("R")
 
 

@@ -18,8 +18,6 @@ from tangentish.kinds.plain_containers import DICTS
 from tangentish.language.binding import parameter_names
 from tangentish.text.noting import Noting
 
-__all__ = ["Row", "Trace", "Tracer"]
-
 MOST_ROWS = 100  # that are shown; `rows` has all
 WIDTH = 36  # of a value
 HEADINGS = ("line", "name", "value", "gradient")

@@ -26,8 +26,6 @@ from tangentish.checking.probing import Leaf, Probe, at, leaves_of
 from tangentish.language.binding import binder, parameter_names
 from tangentish.operators import mode_of
 
-__all__ = ["ArgumentCheck", "Report", "check_grad", "compared"]
-
 _SMALLER_STEPS = (1.0, 1 / 30, 1 / 1000)
 _MOST_CROSSINGS = 5  # that are told of one argument
 

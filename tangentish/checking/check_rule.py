@@ -19,8 +19,6 @@ from tangentish.errors import NotDifferentiable
 from tangentish.operators import jvp, vjp
 from tangentish.rules.own import OwnRule, own_rule
 
-__all__ = ["check_adjoint"]
-
 FACTOR = 2.5  # of one head gradient beside another
 
 

@@ -22,8 +22,6 @@ from tangentish.language.binding import binder, parameter_names
 from tangentish.operators import grad, mode_of
 from tangentish.runtime import unbroadcast
 
-__all__ = ["compare_grad"]
-
 TOLERANCE = 1e-6
 NARROW = 1e-3  # where an argument is float32
 

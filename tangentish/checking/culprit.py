@@ -27,8 +27,6 @@ from tangentish.language.binding import spread
 from tangentish.rules.names import given_name
 from tangentish.text.noting import Noted, Noting
 
-__all__ = ["first_wrong_line"]
-
 MOST = 300  # values that are looked at
 STEP = 1e-5
 TOLERANCE = 1e-3  # of differences of first order along one direction

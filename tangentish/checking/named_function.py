@@ -17,8 +17,6 @@ from typing import Any
 from tangentish.api import Differentiable, target
 from tangentish.errors import NotDifferentiable
 
-__all__ = ["NamedFunction", "Unusable", "located", "named_function"]
-
 
 class Unusable(Exception):
     """Input that can't be worked on; its text is all that the user is shown."""

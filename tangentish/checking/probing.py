@@ -18,8 +18,6 @@ from tangentish.kinds.kinds_of_values import parts_of
 from tangentish.language.binding import spread
 from tangentish.language.modes import is_training
 
-__all__ = ["Leaf", "Probe", "at", "is_float", "leaves_in", "leaves_of"]
-
 _LIBRARIES = frozenset(("numpy", "scipy", "tangentish"))
 
 

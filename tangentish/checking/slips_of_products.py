@@ -13,8 +13,6 @@ import numpy as np
 from tangentish.calling.trace import Row
 from tangentish.checking.probing import is_float
 
-__all__ = ["left_out", "slips_of_products"]
-
 MOST_SOLVED = 100  # rows and columns of matrices whose gradients are solved for
 Close = Callable[[np.ndarray, np.ndarray], bool]
 Forms = list[tuple[str, np.ndarray]]

@@ -28,8 +28,6 @@ from tangentish.compiled.recorded import Item, Trip, same_text
 from tangentish.ir.origins import NOWHERE
 from tangentish.kinds import buffers_of, is_number
 
-__all__ = ["Plan", "plan_of"]
-
 CHEAP = {"math.sqrt", "np.sqrt", "math.fabs"}
 COSTLY = {
     f"{module}.{name}"

@@ -23,8 +23,6 @@ from tangentish.kinds import Tup
 from tangentish.language.binding import parameter_names, signature_text
 from tangentish.text.names import unlike
 
-__all__ = ["Entry", "Pulled"]
-
 CALL = """
 def call({parameters}):
     try:

@@ -37,8 +37,6 @@ from tangentish.language.nested import Closure
 from tangentish.language.webs import map_statement
 from tangentish.recording.slots import is_tape
 
-__all__ = ["in_compiled_form"]
-
 
 def in_compiled_form(block: ir.Block, facts: Facts) -> ir.Block:
     """The block, written with what Numba has."""

@@ -8,11 +8,6 @@ import numpy as np
 
 from tangentish.runtime.types import Array
 
-__all__ = [
-    "add_at", "array_of", "backwards", "first", "largest", "mean_over", "order_of", "ordered", "padded", "pop",
-    "pop_at", "power", "set_zero", "smallest", "sum_over",
-]  # fmt: skip
-
 
 def add_at(x: Array, index: Any, v: Array) -> None:
     """`np.add.at(x, index, v)`"""

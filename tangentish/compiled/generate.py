@@ -26,8 +26,6 @@ from tangentish.infer import UserCall
 from tangentish.kinds.seen_outside import canonical
 from tangentish.recording.entry_copies import copies_on_entry
 
-__all__ = ["CompiledGenerator"]
-
 
 @dataclass
 class CompiledGenerator(Generator):

@@ -14,8 +14,6 @@ from tangentish.compiled.narrowed import Narrowed, check_stores
 from tangentish.errors import NotDifferentiable, Refusal, refuse
 from tangentish.language.source import Source
 
-__all__ = ["Places", "check_installed", "compile_for", "compiler", "numba_error", "refusal_of"]
-
 
 def check_installed() -> None:
     """Raise ImportError where Numba is missing."""

@@ -20,8 +20,6 @@ from tangentish import ir
 from tangentish.algebra.effects import has_no_effects
 from tangentish.language.webs import map_blocks, map_statement, renamed_in
 
-__all__ = ["with_loops_for_lists"]
-
 
 def with_loops_for_lists(block: ir.Block) -> ir.Block:
     """The block with its list comprehensions before the lines that they stand in; as it is where nothing is stored."""

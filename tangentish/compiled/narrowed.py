@@ -13,9 +13,6 @@ import operator
 from collections.abc import Iterator
 from typing import Any
 
-__all__ = ["Narrowed", "check_stores"]
-
-
 UNSTABLE = "Numba's .sort(key=...) does not leave what is equal as it stands: xs[:] = sorted(xs, key=...) does"
 
 TAKEN_OUT = (

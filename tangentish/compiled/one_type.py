@@ -22,8 +22,6 @@ from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Num, Seq, is_number
 from tangentish.language.webs import map_statement
 
-__all__ = ["of_one_type"]
-
 
 def of_one_type(block: ir.Block, facts: Facts) -> ir.Block:
     """The block, its lists of floats made of floats."""

@@ -28,8 +28,6 @@ from tangentish.language.codes import codes_within
 from tangentish.language.source import Source
 from tangentish.language.webs import renamed_in
 
-__all__ = ["OWN", "Outer", "Outside"]
-
 OWN = "<compiled>"  # what is set in the namespaces of functions that are to be compiled
 
 LIBRARIES = ("numpy", "math", "builtins", "scipy", "cmath", "operator")

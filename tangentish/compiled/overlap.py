@@ -17,8 +17,6 @@ from tangentish.ir.quote import quote
 from tangentish.kinds import buffers_of, is_number
 from tangentish.language.webs import map_blocks
 
-__all__ = ["Relatives", "apart"]
-
 
 class Relatives:
     """Which names may be of one array: the user's by their memory, others by how they were assigned."""

@@ -10,8 +10,6 @@ import gast
 
 from tangentish.text.printer import Comment
 
-__all__ = ["places_of"]
-
 BODIES = ("body", "orelse", "handlers", "finalbody")
 
 

@@ -13,8 +13,6 @@ import gast
 from tangentish import ir
 from tangentish.adjoint.parts import Parts
 
-__all__ = ["Item", "Loop", "Trip", "restored", "same_text", "saved", "trips_of"]
-
 Loop = ir.For | ir.While
 
 

@@ -13,8 +13,6 @@ from tangentish.errors import Refusal
 from tangentish.kinds import Kind, Num, Seq
 from tangentish.language.source import Source
 
-__all__ = ["refusals_of"]
-
 
 def refusals_of(block: ir.Block, source: Source, kinds: Mapping[str, Kind]) -> list[Refusal]:
     """The refusals of the user's statements in a block of generated code; `kinds` are those of its values."""

@@ -12,8 +12,6 @@ import numpy as np
 
 from tangentish.kinds import Kind, Num, Tup, replace
 
-__all__ = ["as_given", "converter"]
-
 Convert = Callable[[Any], Any]
 
 

@@ -10,8 +10,6 @@ from numba.experimental import structref
 from tangentish.compiled.twins.written import written
 from tangentish.runtime import kept
 
-__all__ = ["Saved", "adjoint_of", "forward_of"]
-
 
 @structref.register
 class SavedType(types.StructRef):

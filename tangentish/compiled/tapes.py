@@ -14,8 +14,6 @@ from tangentish.compiled.again import Plan, plan_of
 from tangentish.compiled.recorded import Item, Trip, restored, saved, trips_of
 from tangentish.language.webs import map_blocks, map_statement
 
-__all__ = ["recording_less"]
-
 
 def recording_less(parts: Parts) -> Parts:
     """The parts with less on their tapes."""

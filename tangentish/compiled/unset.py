@@ -25,8 +25,6 @@ from tangentish.language.webs import map_expressions, map_statement
 from tangentish.recording.unset import checked, set_to_nothing
 from tangentish.runtime.names import UNBOUND
 
-__all__ = ["sure"]
-
 
 def sure(block: ir.Block, analysis: Analysis) -> ir.Block:
     """The block with the user's variables set and checked wherever they may have no value."""

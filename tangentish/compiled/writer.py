@@ -34,8 +34,6 @@ from tangentish.rules.names import bound, lookup
 from tangentish.text.load import file_name, show
 from tangentish.text.names import unlike
 
-__all__ = ["CompiledWriter"]
-
 
 @dataclass
 class CompiledWriter(Writer):

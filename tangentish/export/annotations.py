@@ -12,8 +12,6 @@ from collections.abc import Iterator
 from tangentish.export.edits import replaced, signature, span
 from tangentish.text.names import unlike
 
-__all__ = ["annotated"]
-
 
 def annotated(text: str) -> tuple[str, str]:
     """A definition whose parameters, results and ambiguous variables have hints; and the name of these hints."""

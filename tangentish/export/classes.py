@@ -16,8 +16,6 @@ from typing import Any
 
 from tangentish.export.literals import literal
 
-__all__ = ["attributes_read", "class_text", "is_only_looked_at"]
-
 
 def attributes_read(text: str) -> set[str]:
     """The names of all attributes that are read in a definition."""

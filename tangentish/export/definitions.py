@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
-__all__ = ["CONSTANT", "GUARD", "HELPER", "OWN_CONSTANT", "PUBLIC", "Definition", "Import"]
-
 CONSTANT, OWN_CONSTANT, PUBLIC, FUNCTION, HELPER, GUARD = range(6)
 
 

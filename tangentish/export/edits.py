@@ -7,8 +7,6 @@ import symtable
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-__all__ = ["bound_names", "free_names", "renamed", "replaced", "signature", "span"]
-
 Edit = tuple[int, int, str]
 
 

@@ -6,8 +6,6 @@ import os
 import tempfile
 from pathlib import Path
 
-__all__ = ["is_current", "replace_file"]
-
 
 def is_current(path: Path, text: str) -> bool:
     """Whether a file is there and says just this."""

@@ -34,8 +34,6 @@ from tangentish.language.source import GENERATED, read_source
 from tangentish.text.names import unlike
 from tangentish.text.printer import to_text
 
-__all__ = ["WAY_OUT", "Finding", "Unexportable", "constant_name", "default_text", "is_constant"]
-
 LIBRARIES = frozenset({"numpy", "scipy"}) | sys.stdlib_module_names
 OWN = "tangentish"
 

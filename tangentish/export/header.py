@@ -11,8 +11,6 @@ from pathlib import Path
 
 from tangentish.language.source import read_source
 
-__all__ = ["header"]
-
 # Rules of style that depend on how the user's own lines are written, which stay as they are.
 THEIR_STYLE = (
     "A001, A002, ARG001, ARG005, B002, B007, B008, C410, C901, E501, E721, E731, E741, F841, PERF401, PERF402, PLC0415",

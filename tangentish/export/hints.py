@@ -15,8 +15,6 @@ from tangentish.kinds import Kind, Known, Num, Opaque, Tup
 from tangentish.kinds.kinds_of_values import kind_of
 from tangentish.kinds.lengths import TWO, Length
 
-__all__ = ["Specs", "gradient_hint", "hint", "spec_text"]
-
 WEAK = {"float64": float, "int64": int, "bool": bool, "complex128": complex}
 
 

@@ -13,8 +13,6 @@ from tangentish.export.definitions import Definition, Import
 from tangentish.export.edits import bound_names, renamed
 from tangentish.export.finding import Finding
 
-__all__ = ["Linked", "link"]
-
 
 @dataclass(frozen=True)
 class Linked:

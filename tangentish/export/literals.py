@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-__all__ = ["MOST_ELEMENTS", "literal"]
-
 MOST_ELEMENTS = 256  # of an array that is written out
 EXACT = frozenset(
     {"bool", "float16", "float32", "float64", "complex64", "complex128"}

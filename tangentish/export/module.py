@@ -36,8 +36,6 @@ from tangentish.kinds.sites import array_outside, is_global
 from tangentish.language.binding import parameter_names
 from tangentish.language.declared import is_place
 
-__all__ = ["Request", "exported"]
-
 MODES: tuple[Mode, ...] = ("grad", "value_and_grad")
 Flags = tuple[tuple[int, bool | str], ...]
 

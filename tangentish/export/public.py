@@ -28,8 +28,6 @@ from tangentish.export.hints import gradient_hint, hint
 from tangentish.kinds import UNKNOWN, Kind, Num, Tup
 from tangentish.text.names import unlike
 
-__all__ = ["LONG", "Public", "call_text"]
-
 LONG = 60  # characters of a hint that gets a name
 
 TITLES: dict[Mode, str] = {"grad": "The gradient", "value_and_grad": "The value and the gradient"}

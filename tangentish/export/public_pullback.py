@@ -16,8 +16,6 @@ from tangentish.kinds import is_number
 from tangentish.runtime import copies
 from tangentish.text.names import unlike
 
-__all__ = ["PublicPullback"]
-
 LOCALS = ("value", "saved", "outputs", "pullback", "dy")
 
 

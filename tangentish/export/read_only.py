@@ -12,8 +12,6 @@ from collections.abc import Iterator
 
 from tangentish.export.literals import literal
 
-__all__ = ["display", "is_only_read"]
-
 READERS = frozenset({
     "enumerate", "last_stored", "len", "list", "max", "min", "reversed", "set", "sorted", "sum", "tuple", "zip",
 })  # fmt: skip

@@ -17,8 +17,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["misfit"]
-
 SECONDS = 5.0
 OF_KINDS = (TypeError, ValueError, IndexError, AttributeError, KeyError)
 OF_VALUES = ("Singular matrix", "not positive definite", "did not converge", "infs or NaNs")

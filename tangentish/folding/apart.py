@@ -15,8 +15,6 @@ from tangentish import ir
 from tangentish.infer import literal_of
 from tangentish.infer.trips import is_made_range
 
-__all__ = ["Place", "are_apart", "end_where_others_begin", "places_changed"]
-
 _ONCE = (gast.Add, gast.Sub)  # ir.AddAt and ir.SubAt change an element as often as it is named
 
 Place = tuple[Any, ...]

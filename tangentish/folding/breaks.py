@@ -25,8 +25,6 @@ from tangentish import ir
 from tangentish.ir.origins import NOWHERE
 from tangentish.language.webs import map_blocks
 
-__all__ = ["pushed", "sets_flag", "with_breaks"]
-
 
 def with_breaks(block: ir.Block) -> ir.Block:
     """The statements of a function, its loops left by `break` where nothing else happens in a trip."""

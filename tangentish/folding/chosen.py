@@ -17,8 +17,6 @@ from tangentish import ir
 from tangentish.algebra.expressions import size
 from tangentish.language.webs import map_blocks, map_each
 
-__all__ = ["choose", "test_directly"]
-
 LARGEST = 16  # nodes of a conditional expression
 
 

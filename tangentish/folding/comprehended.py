@@ -20,8 +20,6 @@ from tangentish.ir.needed import read_before_set
 from tangentish.language.comprehensions import is_appended_to
 from tangentish.language.webs import map_blocks
 
-__all__ = ["comprehended"]
-
 Within = tuple[Any, list[Any]]  # element, generators
 
 

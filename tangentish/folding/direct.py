@@ -20,8 +20,6 @@ from tangentish.folding.same_place import is_same_place
 from tangentish.kinds.numbers import is_integer
 from tangentish.language.webs import map_blocks, map_statement
 
-__all__ = ["add_directly"]
-
 IsPlace = Callable[[str, Any], bool]
 KindOf = Callable[[Any], Any]
 

@@ -20,9 +20,6 @@ import gast
 from tangentish import ir
 from tangentish.language.webs import map_blocks, map_statement
 
-__all__ = ["divided_once"]
-
-
 Sites = Callable[[str], Set[Hashable]]
 
 

@@ -19,8 +19,6 @@ from tangentish.ir.quote import quote
 from tangentish.kinds import UNKNOWN, buffers_of
 from tangentish.language.webs import map_blocks
 
-__all__ = ["added_where_there", "only_asked"]
-
 
 def only_asked(function: ir.Function, facts: Facts) -> list[str]:
     """The gradients of parameters that are dicts whose keys are computed, and that stay as they are given."""

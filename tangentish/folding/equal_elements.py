@@ -25,8 +25,6 @@ from tangentish.algebra.effects import has_no_effects
 from tangentish.algebra.fresh import is_new
 from tangentish.language.webs import map_blocks
 
-__all__ = ["as_one_number"]
-
 
 def as_one_number(block: ir.Block, results: Iterable[Any]) -> ir.Block:
     """The adjoint with numbers in the place of lists that hold the same one everywhere."""

@@ -28,9 +28,6 @@ from tangentish.algebra.effects import has_no_effects
 from tangentish.ir.origins import NOWHERE
 from tangentish.language.webs import map_each
 
-__all__ = ["exchanged", "set_at_once"]
-
-
 IsInteger = Callable[[str], bool]
 
 

@@ -23,8 +23,6 @@ from tangentish.ir.origins import NOWHERE
 from tangentish.language.webs import map_blocks, map_nodes
 from tangentish.recording.liveness import without_idle_comments
 
-__all__ = ["fold"]
-
 LARGEST = 16  # nodes of what is folded in
 RESULTS = ir.Return(
     (), False, NOWHERE

@@ -26,8 +26,6 @@ from tangentish.algebra.factored import with_shared_ends
 from tangentish.algebra.tidy import plus
 from tangentish.language.webs import map_each
 
-__all__ = ["gather"]
-
 LONGEST = 40  # nodes of a sum that is written in one line
 
 

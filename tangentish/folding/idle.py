@@ -10,8 +10,6 @@ import gast
 
 from tangentish import ir
 
-__all__ = ["Idle"]
-
 # Functions of numpy that give zeros for a first argument of zeros.
 _LINEAR = {"sum", "dot", "outer", "reshape", "real", "conj", "copy", "zeros_like"}
 _NUMPY = ("$np", "np", "numpy")

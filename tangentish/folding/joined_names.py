@@ -26,8 +26,6 @@ from tangentish.folding.renamed import only_passes, with_names
 from tangentish.ir.needed import Define, Needed
 from tangentish.ir.origins import NOWHERE
 
-__all__ = ["join_names"]
-
 
 def join_names(
     block: ir.Block, results: Sequence[Any], given: Sequence[str]

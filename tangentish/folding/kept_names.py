@@ -21,8 +21,6 @@ import gast
 from tangentish import ir
 from tangentish.language.webs import map_each, map_statement
 
-__all__ = ["keep_names"]
-
 
 def keep_names(block: ir.Block, results: Sequence[Any]) -> ir.Block:
     """The adjoint with fewer second names."""

@@ -11,8 +11,6 @@ import gast
 from tangentish import ir
 from tangentish.language.webs import map_expressions
 
-__all__ = ["element", "with_one_index"]
-
 IsInteger = Callable[[Any], bool]
 
 

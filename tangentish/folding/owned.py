@@ -26,8 +26,6 @@ import gast
 from tangentish import ir
 from tangentish.ir.needed import ReadBehind
 
-__all__ = ["without_idle_copies"]
-
 Names = frozenset[str]
 Private = dict[str, Names]
 """Memory that is no other's: each name with all that stand for the memory that it stands for."""

@@ -19,8 +19,6 @@ from tangentish.algebra.expressions import size
 from tangentish.folding.set_places import new_zeros
 from tangentish.language.webs import map_each
 
-__all__ = ["popped"]
-
 LARGEST = 24  # nodes of what reads
 
 

@@ -12,8 +12,6 @@ import gast
 from tangentish import ir
 from tangentish.language.webs import map_each
 
-__all__ = ["without_put_back"]
-
 
 def without_put_back(block: ir.Block, adding: Set[str]) -> ir.Block:
     """The lines of an adjoint; adding: the functions that give back the very arrays and lists that they add to."""

@@ -21,8 +21,6 @@ import gast
 from tangentish import ir
 from tangentish.language.webs import map_blocks
 
-__all__ = ["by_quotients"]
-
 Factors = list[tuple[Any, Any]]  # (Mult or Div, factor); None before the first
 
 

@@ -15,8 +15,6 @@ from tangentish.folding.joined_names import join_names
 from tangentish.folding.popped import popped
 from tangentish.folding.said_once import said_once
 
-__all__ = ["readable"]
-
 
 def readable(parts: Parts) -> Parts:
     """The same computation in fewer lines."""

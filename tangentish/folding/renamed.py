@@ -17,8 +17,6 @@ import gast
 from tangentish import ir
 from tangentish.language.webs import map_statement
 
-__all__ = ["only_passes", "with_names", "without_other_names"]
-
 
 def without_other_names(
     block: ir.Block, results: Sequence[Any], is_fresh: Callable[[Any], bool], given: Collection[str]

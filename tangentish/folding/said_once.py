@@ -14,8 +14,6 @@ from collections.abc import Hashable
 from tangentish import ir
 from tangentish.language.webs import map_blocks
 
-__all__ = ["said_once"]
-
 
 def said_once(block: ir.Block, said: Hashable = None) -> ir.Block:
     """The block without comments inside its loops that say again which line is at hand; `said` stands above it."""

@@ -15,8 +15,6 @@ from tangentish import ir
 from tangentish.kinds import Num
 from tangentish.kinds.numbers import is_integer
 
-__all__ = ["is_same_place"]
-
 
 def is_same_place(place: Any, between: Iterable[ir.Statement], kind: Callable[[Any], Any]) -> bool:
     """Whether the index of a place of a gradient is after these lines what it was before them."""

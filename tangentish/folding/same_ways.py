@@ -22,8 +22,6 @@ import gast
 from tangentish import ir
 from tangentish.language.webs import map_each
 
-__all__ = ["without_same_ways"]
-
 
 def without_same_ways(block: ir.Block, results: Iterable[Any]) -> ir.Block:
     """The adjoint with such lines once; the very same block where there are none."""

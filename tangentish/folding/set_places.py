@@ -25,8 +25,6 @@ from tangentish.folding.apart import Place, are_apart, end_where_others_begin, p
 from tangentish.folding.same_place import is_same_place
 from tangentish.language.webs import map_blocks, map_each
 
-__all__ = ["new_zeros", "set_first", "set_places"]
-
 
 def set_places(
     block: ir.Block, is_array: Callable[[str], bool], kind: Callable[[Any], Any]

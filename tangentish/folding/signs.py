@@ -17,8 +17,6 @@ from tangentish.algebra.tidy import Kinds, leads_with_minus, negated
 from tangentish.folding.uncopied import only_computes, reads_first
 from tangentish.language.webs import map_blocks
 
-__all__ = ["signs_where_added"]
-
 
 def signs_where_added(
     block: ir.Block,

@@ -14,8 +14,6 @@ import gast
 from tangentish import ir
 from tangentish.language.webs import map_each
 
-__all__ = ["without_stored_back"]
-
 
 def without_stored_back(block: ir.Block) -> ir.Block:
     """The block without lines that leave everything as it is."""

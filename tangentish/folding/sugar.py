@@ -17,8 +17,6 @@ from tangentish import ir
 from tangentish.ir.quote import quote
 from tangentish.language.webs import map_blocks
 
-__all__ = ["over_elements"]
-
 
 def over_elements(block: ir.Block) -> ir.Block:
     """The block with its loops over indices that were made (analysis/indexed_loops.py) taken back."""

@@ -27,8 +27,6 @@ from tangentish.algebra.expressions import size
 from tangentish.algebra.tidy import Kinds, without_factor
 from tangentish.language.webs import map_statement
 
-__all__ = ["sink"]
-
 LARGEST = 12  # nodes of what is computed later
 
 

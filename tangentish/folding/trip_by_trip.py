@@ -35,8 +35,6 @@ from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant
 from tangentish.language.webs import map_blocks
 
-__all__ = ["Apart", "Questions", "one_after_the_other", "trip_by_trip"]
-
 _SUMS = (gast.Add, gast.Sub)  # ir.AddAt and ir.SubAt, too
 _SHAPES = {"zeros_like", "zeros"}
 

@@ -20,10 +20,6 @@ import gast
 from tangentish import ir
 from tangentish.algebra.fresh import makes_array
 
-__all__ = [
-    "only_computes", "read_uncopied", "reads_first", "stores_through_views", "unchanged_as_given",
-]  # fmt: skip
-
 
 def read_uncopied(
     lines: Sequence[ir.Statement], reads: Mapping[str, int], is_array: Callable[[str], bool]

@@ -20,8 +20,6 @@ from tangentish.language.webs import map_blocks, map_each
 from tangentish.rules.names import is_name_of_helper
 from tangentish.text.names import is_made
 
-__all__ = ["without_unread"]
-
 NOBODY = "_"
 UNREAD = ".unread.0"  # the same, where `_` is something else
 

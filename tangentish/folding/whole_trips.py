@@ -36,8 +36,6 @@ from tangentish.folding.breaks import sets_flag
 from tangentish.folding.idle import Idle
 from tangentish.language.webs import map_blocks
 
-__all__ = ["whole_trips"]
-
 
 def whole_trips(
     forward: ir.Block, adjoint: ir.Block, results: Iterable[Any]

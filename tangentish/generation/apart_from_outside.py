@@ -18,8 +18,6 @@ from tangentish.kinds import Known, Num
 from tangentish.kinds.sites import array_outside, is_global
 from tangentish.language.binding import parameter_names
 
-__all__ = ["apart_from_buffers", "apart_from_outside"]
-
 WRITTEN = (
     "the argument '{name}' shares memory with '{outer}', and the function writes to it: pass a copy"
 )

@@ -73,8 +73,6 @@ from tangentish.recording.unset import assigned, unsure_results, with_nothing
 from tangentish.rules import Rule
 from tangentish.rules.own import OwnRule
 
-__all__ = ["build_parts"]
-
 NO_NAMES: frozenset[Any] = frozenset()
 NO_SLOTS: dict[ir.Slot, str] = {}
 

@@ -22,9 +22,6 @@ from tangentish.language.placed import at
 from tangentish.text.names import choose_names, unlike
 from tangentish.text.printer import Comment, to_text
 
-__all__ = ["Text", "print_function"]
-
-
 LONGEST_CHAIN = 80  # characters of the names that one line gives the same constant
 
 

@@ -40,8 +40,6 @@ from tangentish.kinds.seen_outside import canonical, kind_key
 from tangentish.recording.entry_copies import copies_on_entry
 from tangentish.recording.unset import assigned, checked, set_to_nothing
 
-__all__ = ["Generated", "Generator", "ListsKept", "copies_on_entry"]
-
 
 class ListsKept(Exception):
     """What a function that calls itself saves holds lists, though its own text was made as if it did not."""

@@ -24,7 +24,7 @@ from tangentish.analysis.masks_as_numbers import masks_as_numbers
 from tangentish.analysis.reached import Analysis, Program
 from tangentish.errors import refuse
 from tangentish.folding.sugar import over_elements
-from tangentish.generation.generate import Generated, copies_on_entry, last_parameters
+from tangentish.generation.generate import Generated, last_parameters
 from tangentish.generation.ones import ones_alike
 from tangentish.generation.shared import Shared
 from tangentish.generation.turned_round import TurningRound
@@ -36,14 +36,13 @@ from tangentish.ir.quote import quote
 from tangentish.ir.stems import stem_of
 from tangentish.kinds import Kind, Known, Num, Seq, is_function
 from tangentish.kinds.seen_outside import canonical, kind_key
+from tangentish.recording.entry_copies import copies_on_entry
 from tangentish.recording.forward_liveness import prune_forward
 from tangentish.recording.read_late import ReadLate
 from tangentish.recording.unset import with_nothing
 from tangentish.tangent.forward import Forward, TangentCallee
 from tangentish.tangent.moving import Moving
 from tangentish.text.names import unlike
-
-__all__ = ["ForwardGenerator"]
 
 
 @dataclass

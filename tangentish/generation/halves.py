@@ -8,8 +8,6 @@ from typing import Any
 from tangentish.adjoint.result_forms import built, elements
 from tangentish.recording.saved_objects import copied
 
-__all__ = ["Halves"]
-
 
 @dataclass(frozen=True)
 class Halves:

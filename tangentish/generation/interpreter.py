@@ -16,8 +16,6 @@ from dataclasses import dataclass
 
 from tangentish import ir
 
-__all__ = ["generating"]
-
 DEEP = 20_000
 
 

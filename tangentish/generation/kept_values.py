@@ -21,8 +21,6 @@ from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import quote
 from tangentish.kinds import Seq
 
-__all__ = ["kept_values"]
-
 
 def kept_values(
     reverse: Reverse, values: Sequence[Any], slots: Collection[ir.Slot], joint: bool

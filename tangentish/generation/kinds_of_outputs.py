@@ -10,8 +10,6 @@ from tangentish.asking.asked import Mode
 from tangentish.kinds import Fun, Functions, Kind, Known, Num, OneOf, Opaque, Seq, Taken, Tup
 from tangentish.language.lifted import Lifted
 
-__all__ = ["check_kind_of_output"]
-
 
 def check_kind_of_output(
     function: FunctionType | Lifted,

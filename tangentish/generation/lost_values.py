@@ -17,8 +17,6 @@ from tangentish.errors import Refusal, refuse
 from tangentish.ir.origins import origin_of
 from tangentish.language.evaluated import always_read
 
-__all__ = ["check_found", "lost_values"]
-
 _LOST = (
     "nothing stands for '{}' where the gradient reads it, as it is told apart elsewhere: give what it holds a name of "
     "its own, or ask for its derivative, too"

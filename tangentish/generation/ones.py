@@ -15,8 +15,6 @@ from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Kind, Num, Seq, Tup
 from tangentish.text.names import unlike
 
-__all__ = ["ones_alike"]
-
 
 def ones_alike(kind: Kind | None, x: Any, taken: Collection[str]) -> Any:
     """An expression for them; None stands for what has no tangent, `taken` are names that are in use."""

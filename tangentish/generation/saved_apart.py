@@ -21,8 +21,6 @@ from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import quote
 from tangentish.language.webs import map_each
 
-__all__ = ["check_apart", "saved_apart"]
-
 _TOGETHER = (
     "what {name} goes back through was written to after a function had got it, which derivatives "
     "of this order don't follow: take one of them in forward mode, as jvp and hvp do"

@@ -20,8 +20,6 @@ from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import quote
 from tangentish.kinds import Kind, Num, Seq, buffers_of
 
-__all__ = ["unpacked"]
-
 MANY = 4
 """Copies of more values than these, most of those that are saved, are written as a copy of them all."""
 

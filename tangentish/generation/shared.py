@@ -13,8 +13,6 @@ from typing import Any
 from tangentish.generation.writer import Writer
 from tangentish.language.lifted import Lifted, as_written
 
-__all__ = ["Shared"]
-
 
 @dataclass
 class Shared:

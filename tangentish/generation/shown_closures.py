@@ -14,8 +14,6 @@ from tangentish.language.nested import Closure, bound_names, nested_of
 from tangentish.language.scopes import COMPREHENSIONS
 from tangentish.language.source import read_source
 
-__all__ = ["definition_of", "is_lambda", "lambda_of", "names_inside", "result_of"]
-
 Identifier = Callable[[str], str]
 
 SCOPES = (gast.Lambda, *COMPREHENSIONS)

@@ -19,17 +19,16 @@ from tangentish.adjoint.structures import structured
 from tangentish.algebra.tangents import tangent_of
 from tangentish.analysis.reached import Program
 from tangentish.generation.both_ways import build_parts
-from tangentish.generation.generate import Generator, copies_on_entry, last_parameters
+from tangentish.generation.generate import Generator, last_parameters
 from tangentish.generation.writer import Writer
 from tangentish.ir.origins import NOWHERE
 from tangentish.kinds import Kind, Num, Seq, Tup, inactive
 from tangentish.kinds.seen_outside import canonical, kind_key
 from tangentish.language.binding import parameter_names, starred_names
 from tangentish.language.webs import renamed_in
+from tangentish.recording.entry_copies import copies_on_entry
 from tangentish.rules.own import OwnRule
 from tangentish.tangent.tangents_own import TurnedRule, Unable
-
-__all__ = ["TurningRound"]
 
 
 @dataclass

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-__all__ = ["joined"]
-
 NAME = re.compile(r"def (\w+)")
 WORD = re.compile(r"\w+")
 

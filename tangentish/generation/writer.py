@@ -22,8 +22,6 @@ from tangentish.rules.names import bound, is_name_of_helper, named
 from tangentish.text.load import load, note_texts
 from tangentish.text.names import unlike
 
-__all__ = ["SAVED", "Writer", "surroundings"]
-
 SAVED = "saved.~"  # the value in which an adjoint gets what its forward pass saved
 
 

@@ -11,8 +11,6 @@ from tangentish import ir
 from tangentish.analysis.reached import Analysis
 from tangentish.errors import Refusal, refuse
 
-__all__ = ["check_constants"]
-
 _WRITTEN = (str, bytes, bool, int, float, complex, type(None), type(Ellipsis))
 
 

@@ -14,8 +14,6 @@ from tangentish.infer.walk import Walk
 from tangentish.kinds import UNKNOWN, Opaque, Seq, buffers_of, functions_in, own_memory
 from tangentish.language.generators import is_generator
 
-__all__ = ["AddedMeanwhile"]
-
 _ONCE = "a list gets more by what gives its elements once: make that a list"
 _READS = "what this list gets more by reads the list while it grows: make that a list"
 _ENDED = "a list gets more, one by one, in a try: make that a list"

@@ -15,8 +15,6 @@ import numpy as np
 from tangentish.kinds import Kind, Num
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["told_of_arrays"]
-
 _HOME = "array_api_compat.common._helpers"
 _NAMESPACES = ("array_namespace", "get_namespace")
 _OF_ONE = (

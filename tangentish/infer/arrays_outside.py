@@ -17,8 +17,6 @@ from tangentish.kinds.joins import join
 from tangentish.language.source import Source
 from tangentish.language.ways_outside import ANY, Path, found_at
 
-__all__ = ["ArraysOutside", "kind_found"]
-
 
 class ArraysOutside(NumbersOutside):
     """The part of the walk that looks into dicts and objects outside for what indexes, and for arrays."""

@@ -26,8 +26,6 @@ from tangentish.ir.quote import quote
 from tangentish.kinds import Kind, Opaque, Tup, is_unknown
 from tangentish.kinds.unlike_records import are_places
 
-__all__ = ["IN_TRY", "AskedIntegers"]
-
 _NOT_KNOWN = (
     "it is not known what this index is: write int(i) for an integer, np.array(i) for places"
 )

@@ -25,8 +25,6 @@ from tangentish.kinds.classes import member_of
 from tangentish.kinds.kinds_of_values import kind_of
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["AskedOfArrays"]
-
 
 class AskedOfArrays(Lists):
     """The part of the walk that answers questions about arrays and numbers."""

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from tangentish.infer.reach import Reach
     from tangentish.kinds import Buffer, Fun, Kind, Num, Seq, Tup
 
-__all__ = ["AskedOfParts"]
-
 
 class AskedOfParts:
     """Declared here for what asks; the parts are put together in `inference.py`, and none hides another's method."""

@@ -20,8 +20,6 @@ from tangentish.infer.raised_with_values import RaisedWithValues
 from tangentish.kinds import NO_BUFFERS, UNKNOWN, Kind, Num, buffers_of, is_unknown
 from tangentish.rules.rule import Rule
 
-__all__ = ["AskedOperands"]
-
 
 class AskedOperands(RaisedWithValues):
     """The part of the walk that has operands be numbers or plain arrays."""

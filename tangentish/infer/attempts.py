@@ -30,8 +30,6 @@ from tangentish.language.lifted import Routine
 from tangentish.language.placed import all_at
 from tangentish.language.ways import way_of
 
-__all__ = ["Attempts"]
-
 
 @dataclass
 class Attempts(Comprehensions, RecordLists):

@@ -34,8 +34,6 @@ from tangentish.language.lifted import Lifted
 from tangentish.language.placed import all_at
 from tangentish.language.ways import Way
 
-__all__ = ["AttributesFirst"]
-
 
 @dataclass
 class AttributesFirst(AttributesSetBefore):

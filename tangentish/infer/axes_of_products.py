@@ -16,8 +16,6 @@ from tangentish import ir
 from tangentish.infer.literals import literal_of
 from tangentish.ir.quote import constant, quote
 
-__all__ = ["AXES_OF_PRODUCTS", "along_axes_of_their_own"]
-
 Axes = tuple[int, ...]
 
 AXES_OF_PRODUCTS: Mapping[Any, tuple[int, int, int]] = {

@@ -26,8 +26,6 @@ from tangentish.language.keys import parameter_of, reads_fields, result_for
 from tangentish.language.placed import all_at
 from tangentish.language.written_out import written_out
 
-__all__ = ["ByKeys"]
-
 _NAME_IT = (
     "a key that reads what is taken apart: make what it goes over a list, and give that a name"
 )

@@ -14,9 +14,6 @@ from tangentish.kinds import Kind, Known
 from tangentish.language.binding import parameter_names, starred_names
 from tangentish.language.nested import nested_of
 
-__all__ = ["ANOTHER_CLASS", "bind_arguments", "defaults_of", "stands_for_class"]
-
-
 ANOTHER_CLASS = (
     "this object is of one class at first and of another later: give each a name of its own"
 )

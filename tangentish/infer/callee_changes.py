@@ -29,8 +29,6 @@ from tangentish.kinds import (
 )
 from tangentish.kinds.sites import is_in_argument
 
-__all__ = ["RUN_OVER", "CalleeChanges"]
-
 RUN_OVER = "a list is changed while the loop runs over it"
 
 _SHARED = "two arguments share memory and the function writes to one: pass a copy"

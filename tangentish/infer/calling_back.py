@@ -32,8 +32,6 @@ from tangentish.rules.own import has_own_rule
 from tangentish.text.standing_alone import NotAlone, alone
 from tangentish.text.vectors import as_vector, without_defaults
 
-__all__ = ["FLOAT", "NO_VECTOR", "CallingBack"]
-
 FLOAT = Num(np.dtype(float), (), False, weak=True)
 _READS_CONTAINER = (
     "its function reads a list, dict or object: give what it reads of it a name first (a = d['a'])"

@@ -77,9 +77,6 @@ from tangentish.rules import METHODS, STARRED
 from tangentish.rules.names import is_helper
 from tangentish.runtime.lists import zeros
 
-__all__ = ["Calls"]
-
-
 _SEARCHING = ("index", "count", "remove")
 
 

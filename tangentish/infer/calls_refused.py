@@ -30,8 +30,6 @@ from tangentish.language.source import Source
 from tangentish.rules import RULES, reason_against, reason_against_option, select
 from tangentish.rules.harmless import arguments_by_name
 
-__all__ = ["OF_COMPLEX", "CallsRefused", "why_not_followed"]
-
 _HOOKS = (
     "the class that is made here runs hooks (__init_subclass__, __set_name__, a metaclass), which may change what the "
     "function reads: make it outside of the function"

@@ -32,21 +32,6 @@ from tangentish.kinds.kinds_of_values import attribute_of
 from tangentish.kinds.sites import is_in_argument
 from tangentish.language.changing_names import OF_ARRAYS
 
-__all__ = [
-    "CHANGED_OUTSIDE",
-    "CHANGING_ARRAYS",
-    "NOWHERE",
-    "changes_what_it_gets",
-    "gives_what_it_changed",
-    "OUTSIDE",
-    "READING",
-    "is_container",
-    "may_be",
-    "memory_held",
-    "sites_of",
-    "sites_of_dicts",
-]
-
 NOWHERE: Sites = frozenset()
 OUTSIDE: Sites = frozenset({("outside",)})
 # Among what the program binds: lists and dicts outside may hold other things than they did.

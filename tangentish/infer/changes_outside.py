@@ -11,10 +11,10 @@ import gast
 from tangentish import ir
 from tangentish.infer.changes import CHANGED_OUTSIDE, NOWHERE, OUTSIDE, may_be, sites_of
 from tangentish.infer.draws import draws
+from tangentish.infer.found_outside import OWNERS
 from tangentish.infer.known_functions import is_of_library
+from tangentish.infer.reach import Reach
 from tangentish.infer.reaching_out import (
-    OWNERS,
-    Reach,
     Seen,
     held_by_name,
     only_makes,
@@ -39,8 +39,6 @@ from tangentish.kinds import (
 from tangentish.kinds.classes import has_plain_attributes
 from tangentish.kinds.sites import attributes_of, is_global
 from tangentish.language.lifted import as_written
-
-__all__ = ["ChangesOutside"]
 
 _ANYTHING = (
     "a function that is called here asks for globals, exec or eval: what it changes is not known"

@@ -28,8 +28,6 @@ from tangentish.kinds import Fun, Kind, Known, OneOf, is_number
 from tangentish.kinds.kinds_of_values import undecorated
 from tangentish.rules.names import given_name
 
-__all__ = ["Choices"]
-
 
 class Choices(FunctionValues):
     """The part of the walk that follows calls of which the function is known to be one of a few."""

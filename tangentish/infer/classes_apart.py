@@ -19,8 +19,6 @@ from tangentish.kinds.joins import one_of
 from tangentish.kinds.several_classes import ObjectOf, of_several_classes
 from tangentish.language.codes import codes_of_space, stores_attribute
 
-__all__ = ["ClassesApart", "MethodOfEither"]
-
 
 @dataclass(frozen=True)
 class MethodOfEither:

@@ -16,8 +16,6 @@ from tangentish.infer.found_outside import class_of, makers_of, methods_named
 from tangentish.infer.known_functions import is_of_library
 from tangentish.language.source import Source
 
-__all__ = ["hooks_of_classes_made", "runs_hooks"]
-
 _HOOKS = ("__init_subclass__", "__set_name__", "__prepare__")
 
 

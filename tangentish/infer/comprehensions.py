@@ -14,8 +14,6 @@ from tangentish.infer.literals import literal_of
 from tangentish.kinds import TEXT_THAT_VARIES, Kind, Num, Opaque, Seq, Tup, buffers_of
 from tangentish.kinds.lengths import Length, length_plus
 
-__all__ = ["Comprehensions"]
-
 _STAR = "a star in the target of a comprehension is not supported here: write a loop"
 
 

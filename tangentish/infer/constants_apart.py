@@ -19,8 +19,6 @@ from tangentish.infer.facts import Facts
 from tangentish.kinds import Kind, Tup
 from tangentish.kinds.sites import is_from_outside
 
-__all__ = ["are_apart", "are_sought", "is_looked_at_again", "seek_apart", "tell_apart"]
-
 _SOUGHT = "sought"  # where telling them apart might say more of an index
 _APART = "apart"  # the mark of a walk in which they are
 

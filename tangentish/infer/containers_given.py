@@ -14,8 +14,6 @@ from tangentish.kinds import Kind, Seq, Tup, replace, with_parts
 from tangentish.kinds.joins import as_sequence
 from tangentish.kinds.sites import is_in_argument
 
-__all__ = ["Made", "containers_in", "is_given", "made_active", "with_own_parts", "with_places"]
-
 Sites = frozenset[Hashable]
 
 

@@ -22,8 +22,6 @@ from tangentish.ir.quote import constant, quote
 from tangentish.kinds import REFUSED, Kind, Known, Num, Seq, Tup, is_number
 from tangentish.language.lifted import Instance, element_path
 
-__all__ = ["COPYING", "Copies", "shallow_copy"]
-
 COPYING = (copy.copy, copy.deepcopy)
 
 _PATHS = (gast.Name, gast.Attribute, gast.Subscript)

@@ -21,8 +21,6 @@ from tangentish.infer.starting_again import StartAgain
 from tangentish.kinds import Kind, Num, Seq, is_unknown
 from tangentish.kinds.joins import join
 
-__all__ = ["Counts"]
-
 _GROWING = {"append", "extend", "insert"}
 _PLACES = "places"  # an array is indexed by what may be an entry of a dict
 _VIEWS = {"items", "values", "keys"}

@@ -15,8 +15,6 @@ from tangentish.infer.literals import kind_of_literal
 from tangentish.infer.only_unpacked import is_only_unpacked
 from tangentish.kinds import Kind, Tup
 
-__all__ = ["empty_dicts", "kinds_of_defaults"]
-
 
 def kinds_of_defaults(
     function: types.FunctionType, values: Iterable[str], rebound: Container[Hashable]

@@ -24,8 +24,6 @@ from tangentish.infer.known_functions import ListMethod
 from tangentish.kinds import REFUSED, UNKNOWN, Kind, Known, Tup
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["DICT_METHODS", "DictMethod", "DictMethods"]
-
 DICT_METHODS = {"copy", "setdefault", "update"} | TAKING_OUT
 
 _STAYS = "entries are taken out of dicts that this function makes, and that hold numbers or arrays of one shape"

@@ -15,8 +15,6 @@ from tangentish.kinds import Cell, Kind, Opaque, Tup, functions_in
 from tangentish.language.lifted import element_path
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["Dicts"]
-
 PATHS = (
     gast.Name,
     gast.Attribute,

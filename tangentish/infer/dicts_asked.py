@@ -15,8 +15,6 @@ from tangentish.infer.known_functions import KEYED_METHODS
 from tangentish.language.lifted import Instance
 from tangentish.language.ways import way_of
 
-__all__ = ["dicts_in", "dicts_of_receiver"]
-
 
 def dicts_in(node: Any) -> Iterator[Any]:
     """What may be such a dict: a name, a way, or what an object is given by."""

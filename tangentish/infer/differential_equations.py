@@ -21,9 +21,6 @@ from tangentish.rules.names import lookup
 from tangentish.rules.own import has_own_rule
 from tangentish.text.vectors import as_vector, moved_together
 
-__all__ = ["DifferentialEquations"]
-
-
 _ARRAY = Num(np.dtype(float), None, True)
 _TIMES = {"t", "t_eval"}
 _STILL = {"dense_output", "events", "vectorized"}

@@ -23,8 +23,6 @@ from tangentish.infer.walk import Walk
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Kind, Num, Opaque, Seq
 
-__all__ = ["DrawnElements"]
-
 
 class DrawnElements(Walk):
     """The part of the walk that knows draws from what varies."""

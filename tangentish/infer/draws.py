@@ -15,8 +15,6 @@ from tangentish.kinds.joins import join
 from tangentish.kinds.probe import declare_tried, probe_kind
 from tangentish.kinds.trials import Literal
 
-__all__ = ["MAKERS", "drawn_by", "draws", "generator_of", "is_generator"]
-
 MAKERS: dict[Any, type] = {
     np.random.default_rng: np.random.Generator,
     np.random.RandomState: np.random.RandomState,

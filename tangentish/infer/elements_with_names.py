@@ -17,8 +17,6 @@ from tangentish.infer.literals import literal_of
 from tangentish.language.records import captured_in
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["NamedElement", "elements_with_names"]
-
 
 @dataclass(frozen=True)
 class NamedElement:

@@ -13,8 +13,6 @@ from collections.abc import Iterator, Sequence
 from tangentish import ir
 from tangentish.language.nested import Closure
 
-__all__ = ["ends_of"]
-
 
 def ends_of(function: ir.Function) -> dict[ir.Statement, list[str]]:
     """The values that are over after a statement; parameters, which the caller reads, never are."""

@@ -31,8 +31,6 @@ from tangentish.language.records import Lent
 from tangentish.language.ways import Way, way_of
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["Entries", "with_entry"]
-
 NONE_FIRST = (
     "what this call stores to an object is None on the first trip of the loop, and a tuple or a dict later: "
     "store one before the loop"

@@ -24,8 +24,6 @@ from tangentish.kinds import (
 )
 from tangentish.kinds.joins import join
 
-__all__ = ["EntriesByDefault"]
-
 
 class EntriesByDefault(DictMethods):
     """The part of the walk that knows what stands for entries that are not there."""

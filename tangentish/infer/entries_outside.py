@@ -22,8 +22,6 @@ from tangentish.kinds.remembered import Remembered
 from tangentish.language.source import Source
 from tangentish.language.ways_outside import Path, found_at
 
-__all__ = ["EntriesOutside", "kind_of_any", "kinds_of_entries"]
-
 MOST_ENTRIES = 64
 
 

@@ -22,17 +22,6 @@ from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Opaque, Seq, Tup
 from tangentish.language.placed import all_at
 
-__all__ = [
-    "change_entry",
-    "drop_entry",
-    "entries_made",
-    "into_entry",
-    "read_entry",
-    "set_entry",
-    "set_entries",
-    "take_entry",
-]
-
 
 def read_entry(call: InPlaceCall) -> Any:
     """d.get(key, default)"""

@@ -23,9 +23,6 @@ from tangentish.kinds import (
 from tangentish.kinds.lengths import Dim, Length
 from tangentish.language.lifted import element_name
 
-__all__ = ["Changes", "Environment", "Path", "join_environments"]
-
-
 Path = tuple[Any, frozenset[str]]
 """An expression, and the values that it depends on."""
 

@@ -17,8 +17,6 @@ from tangentish.infer.walk import Walk
 from tangentish.kinds import Kind, Seq, Tup
 from tangentish.language.placed import all_at
 
-__all__ = ["EqualFields"]
-
 ORDERED = "ordered dicts are compared by the order of their keys, too, which is not followed: compare their entries"
 
 

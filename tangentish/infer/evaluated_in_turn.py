@@ -18,8 +18,6 @@ from tangentish.infer.walk import Walk
 from tangentish.kinds import Tup
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["EvaluatedInTurn"]
-
 # What takes the elements of its arguments, or hands them to a loop.
 _USING_UP: list[Any] = [enumerate, list, sorted, tuple, zip]
 

@@ -15,8 +15,6 @@ import gast
 from tangentish import ir
 from tangentish.ir.origins import origin_of
 
-__all__ = ["exchanged_elements", "lines_that_exchange"]
-
 
 def lines_that_exchange(block: ir.Block) -> Iterator[ir.Statement]:
     """The stores of such lines, wherever they stand in a block."""

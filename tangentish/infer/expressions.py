@@ -48,8 +48,6 @@ from tangentish.language.records import RecordsDisplay
 from tangentish.language.scopes import COMPREHENSIONS
 from tangentish.rules.names import named
 
-__all__ = ["Expressions", "is_counted", "is_unmeasured"]
-
 
 class Expressions(ShapesOfSeveral, Operations, Subscripts, Calls):
     """The part of the walk that knows expressions."""

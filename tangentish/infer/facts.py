@@ -32,21 +32,6 @@ from tangentish.language.generators import is_generator
 from tangentish.language.lifted import Lifted, as_written, element_name
 from tangentish.rules import Rule
 
-__all__ = [
-    "ApartNeeded",
-    "BoundEntry",
-    "Callee",
-    "Choice",
-    "Conflict",
-    "Facts",
-    "Handed",
-    "KeyedNeeded",
-    "ListNeeded",
-    "RecordsWanted",
-    "Summary",
-    "UserCall",
-]
-
 
 @dataclass(frozen=True, eq=False)
 class Callee:

@@ -22,8 +22,6 @@ from tangentish.ir.quote import constant, quote
 from tangentish.kinds import REFUSED, Kind, Num
 from tangentish.kinds.lengths import same_shape
 
-__all__ = ["FlatArrays", "in_new_axes", "place_of_bool"]
-
 
 class FlatArrays(Walk):
     """The part of the walk that follows `x.flat`."""

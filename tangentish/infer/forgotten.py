@@ -21,8 +21,6 @@ from tangentish.kinds import Buffer, Kind, Tup, sites_of_buffers
 from tangentish.kinds.sites import is_in_argument
 from tangentish.language.codes import codes_within, instructions_of
 
-__all__ = ["check_method_of_forgotten", "check_place_in_forgotten", "check_write_to_forgotten"]
-
 
 def check_place_in_forgotten(walk: Writes, target: Any) -> None:
     """`m.w[k] = v`"""

@@ -12,21 +12,6 @@ from tangentish.kinds import REFUSED, Kind, Known, Num, Opaque, Seq, Tup, is_unk
 from tangentish.kinds.enums import is_number_enum
 from tangentish.kinds.factors import are_factors_of_stacks
 
-__all__ = [
-    "FIELDS",
-    "differ_in_fields",
-    "differ_in_form",
-    "differ_in_names",
-    "holds_keys",
-    "meets_function",
-    "meets_single",
-    "is_made_of_unknown",
-    "is_plain_number",
-    "odd_type",
-    "several_forms",
-    "texts_among_numbers",
-]
-
 _SEVERAL = "a tuple or list on one path and a single value on another: give each a name of its own"
 _SEVERAL_RETURNED = "some returns give a tuple or list and others a single value"
 _SEVERAL_GIVEN = (

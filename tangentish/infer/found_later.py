@@ -18,8 +18,6 @@ from tangentish.kinds import NOTHING_YET, Kind, Num
 from tangentish.kinds.joins import join
 from tangentish.kinds.kind import Unfound
 
-__all__ = ["FoundLater"]
-
 
 class FoundLater(OneEachTrip):
     """The part of the walk that leaves to later trips what the first one can't know."""

@@ -18,20 +18,6 @@ from tangentish.infer.known_functions import is_of_library
 from tangentish.kinds.kept_attributes import function_kept
 from tangentish.kinds.kinds_of_values import attribute_of
 
-__all__ = [
-    "OWNERS",
-    "PLAIN",
-    "all_held",
-    "class_of",
-    "classes_named",
-    "held_by",
-    "in_containers",
-    "makers_of",
-    "methods_named",
-    "special_methods",
-    "stores_run",
-]
-
 MOST_OBJECTS = 1000  # that are looked into for what they hold
 OWNERS = (types.ModuleType, type)
 PLAIN = (

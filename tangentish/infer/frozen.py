@@ -22,8 +22,6 @@ from tangentish.ir.quote import constant, quote
 from tangentish.kinds import REFUSED, Kind, Known, Opaque, Tup
 from tangentish.language.lifted import Instance
 
-__all__ = ["Frozen", "FrozenMethod"]
-
 _METHODS = {
     "pdf", "logpdf", "pmf", "logpmf", "cdf", "sf", "logcdf", "logsf", "ppf", "isf",
     "mean", "std", "var", "median", "entropy",

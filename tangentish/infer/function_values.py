@@ -49,9 +49,6 @@ from tangentish.language.records import Lent, RecordsDisplay
 from tangentish.language.source import read_source
 from tangentish.runtime.names import UNBOUND
 
-__all__ = ["FunctionValues", "Lifting", "has_names_inside", "holds_function"]
-
-
 _NO_VALUE = "'{}' has no value yet when this function reads it"
 _NO_VALUE_HERE = (
     "'{0}' has no value yet when this function reads it, or its parts have names of their own here: make what it needs "

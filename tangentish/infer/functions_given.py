@@ -22,8 +22,6 @@ from tangentish.kinds import REFUSED, UNKNOWN, Fun, Kind, Known, OneOf, Tup, fun
 from tangentish.kinds.held_functions import Inner, Partial, functions_held
 from tangentish.language.lifted import Instance
 
-__all__ = ["Given", "GivenFunctions"]
-
 
 @dataclass(frozen=True, eq=False)
 class Given:

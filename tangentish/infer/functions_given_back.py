@@ -17,8 +17,6 @@ from tangentish.infer.function_values import FunctionValues
 from tangentish.kinds import UNKNOWN, Fun, Kind
 from tangentish.language.lifted import Routine
 
-__all__ = ["FunctionsGivenBack"]
-
 
 class FunctionsGivenBack(FunctionValues):
     """The part of the walk that knows them."""

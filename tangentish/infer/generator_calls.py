@@ -28,8 +28,6 @@ from tangentish.language.scopes import COMPREHENSIONS
 from tangentish.language.source import read_source
 from tangentish.language.undisturbed import is_undisturbed
 
-__all__ = ["GeneratorCalls"]
-
 _KEPT = "a generator that is kept is not followed: make it a list"
 _BINDS = "a generator that binds what is around it is not followed: write its loop here"
 _NOT_QUIET = (

@@ -19,8 +19,6 @@ import gast
 from tangentish import ir
 from tangentish.kinds import UNKNOWN, Kind, Tup
 
-__all__ = ["grown_in", "grown_later"]
-
 
 def grown_in(block: ir.Block, kinds: Mapping[str, Kind]) -> Iterator[Hashable]:
     """The places of the lists, made empty before in this function, that lines of a block append to."""

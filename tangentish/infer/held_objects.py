@@ -24,8 +24,6 @@ from tangentish.kinds import REFUSED, Kind, Known, Num, Tup
 from tangentish.language.lifted import Instance
 from tangentish.rules.objects import OBJECTS, HeldObject
 
-__all__ = ["HeldMethod", "HeldObjects", "literal_kept"]
-
 _HOLE = re.compile(r"\{(\w+)\}")
 
 

@@ -10,8 +10,6 @@ from tangentish.infer.result_kinds import OF_SOME
 from tangentish.infer.walk import HIDING, Walk
 from tangentish.kinds import Kind, Tup
 
-__all__ = ["HiddenObjects"]
-
 
 class HiddenObjects(Walk):
     """The part of the walk that sees to functions and objects that arrays are made of."""

@@ -18,11 +18,6 @@ from tangentish.infer.walk import Walk
 from tangentish.kinds import Kind, Tup
 from tangentish.language.ways import way_of
 
-__all__ = [
-    "evaluated_before", "evaluated_first", "owner_before", "seek_loop", "seek_loop_for", "seek_name",
-    "seek_name_of_call", "seek_name_of_display", "seek_name_of_grown", "seek_name_of_place",
-]  # fmt: skip
-
 
 def seek_loop(walk: Walk) -> None:
     """Ask for the outermost comprehension around the expression at hand as a loop, if it can be one."""

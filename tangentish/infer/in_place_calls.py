@@ -32,8 +32,6 @@ from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Kind, Known, Num, Opaque, buffers_of, is_array, is_number
 from tangentish.kinds.lengths import same_shape
 
-__all__ = ["IN_PLACE", "Handler", "InPlaceCall", "Unable", "handler_of", "into_out", "out_of"]
-
 
 class Unable(Exception):
     """Why a call is not one of these stores."""

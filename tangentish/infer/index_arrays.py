@@ -12,16 +12,6 @@ from tangentish.infer.indices import as_array
 from tangentish.kinds import Kind, Num, Opaque, Tup, is_number, replace
 from tangentish.kinds.lengths import Length
 
-__all__ = [
-    "are_distinct",
-    "count_of",
-    "is_index_maker",
-    "kind_drawn",
-    "kind_of_indices",
-    "made_together",
-    "stay_distinct",
-]
-
 INTEGER = np.dtype(np.intp)
 
 # Permutations of the positions along an axis, and parts of them.

@@ -19,11 +19,6 @@ from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Tup, replace
 from tangentish.kinds.enums import as_integer
 from tangentish.kinds.lengths import Length, Shape, broadcast, same_length
 
-__all__ = [
-    "adds_an_axis", "as_array", "entries_of", "index_sort", "indexed_shape", "is_ellipsis", "is_fancy", "is_riddle",
-    "keeps_layout", "may_repeat", "new_axes", "sort_of",
-]  # fmt: skip
-
 Entry = Any  # a gast.Slice, or a Kind
 Sort = Literal["basic", "fancy", "unsure"]
 

@@ -45,8 +45,6 @@ from tangentish.language.declared import place_of
 from tangentish.language.lifted import Lifted
 from tangentish.language.taken_for import TakenFor
 
-__all__ = ["Inference"]
-
 _SOME_NOTHING = (
     "some ways through the function give a tuple, list, dict or object of differentiated values and others None: "
     "return the same on all of them"

@@ -12,8 +12,6 @@ from tangentish.infer.known_functions import is_user_code
 from tangentish.infer.walk import Walk
 from tangentish.kinds import UNKNOWN, Known
 
-__all__ = ["Inherited"]
-
 
 class Inherited(Walk):
     """The part of the walk that follows `super()`."""

@@ -21,8 +21,6 @@ from tangentish.infer.walk import Walk
 from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Tup
 from tangentish.language.nested import Closure
 
-__all__ = ["seek_inner_table"]
-
 MOST_ENTRIES = 64
 
 

@@ -38,9 +38,6 @@ from tangentish.language.binding import parameter_names
 from tangentish.language.lifted import Instance, stands_whole
 from tangentish.language.placed import all_at
 
-__all__ = ["Instances", "is_followed"]
-
-
 _NO_TUPLE = "make it a dataclass, or call a method of another name"
 
 

@@ -11,16 +11,6 @@ import numpy as np
 from tangentish.infer.known_functions import has_rule, of_scipy
 from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Tup
 
-__all__ = [
-    "interpolant_made",
-    "is_of_coordinates",
-    "is_of_interpolants",
-    "is_table",
-    "kind_looked_up",
-    "method_of_interpolant",
-]
-
-
 _HOMES = ("scipy.interpolate", "numpy.polynomial", "numpy.lib")
 _DERIVED = ("derivative", "antiderivative", "deriv", "integ")
 

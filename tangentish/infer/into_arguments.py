@@ -25,8 +25,6 @@ from tangentish.infer.written_arguments import overwritten
 from tangentish.kinds import NO_BUFFERS, REFUSED, UNKNOWN, Kind, Known, Num, buffers_of, replace
 from tangentish.language.changing_names import OF_ARRAYS, OF_CONTAINERS
 
-__all__ = ["IntoArguments", "writes_to_what_it_gets"]
-
 
 class IntoArguments(UnknownCalls):
     """The part of the walk that follows calls that write to their arguments."""

@@ -21,8 +21,6 @@ from tangentish.language.taken_first import copied_first
 from tangentish.language.ways import way_of
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["MOST_TRIPS_WRITTEN", "VIEWS", "ItemExpressions", "is_named"]
-
 MOST_TRIPS_WRITTEN = 64
 VIEWS = {"items", "keys", "values"}
 _NOT_SIZED = {"zip", "enumerate", "reversed"}

@@ -39,8 +39,6 @@ from tangentish.kinds import (
 from tangentish.kinds.joins import join
 from tangentish.kinds.kinds_of_values import kind_of
 
-__all__ = ["SELECTIONS", "TUPLES", "Iteration", "element_of", "is_range", "may_have_rows"]
-
 ITERATORS: set[Any] = {range, zip, enumerate, reversed}
 SELECTIONS: set[Any] = {
     itertools.combinations,

@@ -13,8 +13,6 @@ from tangentish.kinds import Kind, Num, Opaque, Seq, Tup, is_number
 from tangentish.kinds.joins import join
 from tangentish.kinds.lengths import Length, length_plus
 
-__all__ = ["row_of"]
-
 
 def row_of(parts: Sequence[Kind]) -> Num | None:
     """The kind of numbers and vectors put side by side; None where there is anything else."""

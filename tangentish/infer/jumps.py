@@ -18,8 +18,6 @@ from tangentish.rules.names import is_helper
 from tangentish.rules.own import OwnRule
 from tangentish.runtime import calling
 
-__all__ = ["may_jump"]
-
 # What a rule says no jump of.
 _JUMPING: set[Any] = {
     np.mod, np.fmod, np.divmod, np.copysign, np.heaviside, np.nextafter, np.arange, np.arctan2, np.angle, np.modf,

@@ -33,15 +33,6 @@ from tangentish.language.placed import all_at
 from tangentish.language.records import RecordsDisplay
 from tangentish.language.ways import way_of
 
-__all__ = [
-    "KeyedDicts",
-    "dict_mark",
-    "is_dict",
-    "is_fromkeys",
-    "is_keyed_dict",
-    "reordered",
-]
-
 _WHOLE = (
     "a dict of differentiated values whose keys are computed is used here as a whole: "
     "read its entries, d[key], and run over d.items()"

@@ -20,8 +20,6 @@ from tangentish.infer.list_stores import ListStores
 from tangentish.kinds import Buffer, Kind, Num, Seq, Tup, scalar
 from tangentish.language.placed import all_at
 
-__all__ = ["VALUES", "KeyedLists", "entry_of", "is_list_entry", "is_listed", "lists_mark"]
-
 VALUES = (
     "a dict whose keys are computed holds differentiated numbers, or arrays of one shape, or lists of these, "
     "and nothing else"

@@ -44,9 +44,6 @@ from tangentish.language.lifted import Instance, part_of_any
 from tangentish.language.placed import all_at
 from tangentish.language.ways import Way, binds, way_of
 
-__all__ = ["KeyedMade"]
-
-
 _SEVERAL_DEFAULTS = "a dict has one default on one path and another on another: make it in one way"
 
 _DICTS = (None, dict, collections.defaultdict, collections.Counter)

@@ -22,8 +22,6 @@ from tangentish.infer.known_functions import EntryOr, ListMethod
 from tangentish.kinds import REFUSED, Kind, Known, Num, Seq, Tup, is_number, replace, scalar
 from tangentish.language.ways import way_of
 
-__all__ = ["TAKING_OUT", "KeyedMethods"]
-
 _METHODS = (
     "of a dict of differentiated values whose keys are computed are known d[key], .get(key, v), "
     ".setdefault(key, v), .pop(key), .update(), .clear(), .items(), .keys() and .values()"

@@ -15,8 +15,6 @@ from tangentish.infer.records_made import is_record
 from tangentish.infer.walk import Walk
 from tangentish.kinds import Buffer, Kind, Seq, Tup
 
-__all__ = ["are_of_one_form", "seek_records_stored"]
-
 
 def seek_records_stored(walk: Walk, value: Tup, node: Any) -> None:
     """Start again for what is stored under a computed key, or stands in a display of such a dict."""

@@ -23,17 +23,6 @@ from tangentish.runtime import plain
 
 Entry = TypeVar("Entry")
 
-__all__ = [
-    "CONSTANT_OPERATORS", "CONTIGUOUS_VIEWS", "DERIVATIVES", "EXACT_VIEWS", "GIVES", "HARMLESS", "INSTEAD",
-    "KEEPING_NOTHING", "LIBRARIES",
-    "LOG_METHODS", "DICT_VIEWS", "KEYED_METHODS",
-    "MAY_VIEW", "OF_ANOTHER_TYPE", "OPERATORS", "READING", "REFLECTIVE", "REPORTING",
-    "TAKING_ALL", "DictView",
-    "EntryOr", "ListMethod", "UnknownMethod", "dotted_name",
-    "function_name", "has_rule", "held_as", "is_in_tables", "is_operator", "is_of_library", "is_user_code",
-    "is_view_maker", "of_scipy",
-]  # fmt: skip
-
 OPERATORS: dict[str, Callable[..., Any]] = {
     "Add": operator.add, "Sub": operator.sub, "Mult": operator.mul, "Div": operator.truediv,
     "FloorDiv": operator.floordiv, "Mod": operator.mod, "Pow": operator.pow, "MatMult": operator.matmul,

@@ -32,8 +32,6 @@ from tangentish.language.ways import Way
 from tangentish.language.written_out import written_out
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["KnownItems"]
-
 
 @dataclass
 class KnownItems(WaysToItems):

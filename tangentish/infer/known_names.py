@@ -21,8 +21,6 @@ from tangentish.infer.starting_again import InFull
 from tangentish.infer.walk import Walk
 from tangentish.kinds import Kind, Known, Opaque, Tup
 
-__all__ = ["CalledByName", "SetByName"]
-
 
 class CalledByName(Walk):
     """The part of the walk that writes what such calls are of."""

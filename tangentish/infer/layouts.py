@@ -13,8 +13,6 @@ import numpy as np
 
 from tangentish.kinds import Kind, Num, Seq, Tup
 
-__all__ = ["gives_c_order"]
-
 _IN_C_ORDER = {np.array, np.asarray, np.asanyarray, np.ascontiguousarray}
 """What makes an array in C order of a list."""
 

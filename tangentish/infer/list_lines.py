@@ -18,18 +18,6 @@ from tangentish.infer.in_place_calls import InPlaceCall
 from tangentish.infer.literals import literal_of
 from tangentish.ir.quote import quote
 
-__all__ = [
-    "BOUND_ANEW",
-    "FILLED_ANEW",
-    "LIST_LINES",
-    "RESIZING",
-    "delete_item",
-    "delete_part",
-    "is_plain_part",
-    "sort_list",
-    "store_part",
-]
-
 BOUND_ANEW = object()  # in the place of the function: nobody but one name knows the list
 FILLED_ANEW = object()
 

@@ -18,8 +18,6 @@ from tangentish.infer.starting_again import InFull
 from tangentish.kinds import Kind, Num, Seq, Tup, buffers_of
 from tangentish.language.ways import way_of
 
-__all__ = ["ListStores"]
-
 _NAME_FIRST = "give the list a name first"
 
 

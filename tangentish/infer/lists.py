@@ -73,8 +73,6 @@ from tangentish.rules import CONSTANT, RULES, array_operands, plain_arguments
 from tangentish.runtime.copies import copy_shared
 from tangentish.runtime.own import checked
 
-__all__ = ["LIST_MAKERS", "Lists"]
-
 LIST_MAKERS: set[Any] = {list, tuple}
 
 REORDERING = {"sort", "reverse", "remove", ir.EXCHANGE}

@@ -6,8 +6,6 @@ import numpy as np
 
 from tangentish.kinds import Kind, Num, Opaque, Seq, Tup, buffers_of
 
-__all__ = ["list_of_anything"]
-
 
 def list_of_anything(kind: Kind) -> Kind | None:
     """The kind of a list of what a value gives of which nothing else is told; None where that lies in memory."""

@@ -20,8 +20,6 @@ from tangentish.infer.walk import Walk
 from tangentish.kinds import Kind, Tup
 from tangentish.language.ways import Way
 
-__all__ = ["ListsOfCalls"]
-
 
 class ListsOfCalls(Walk):
     """The part of the walk that makes a list of what a call gives."""

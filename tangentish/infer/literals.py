@@ -11,8 +11,6 @@ from tangentish.kinds import REFUSED, Kind, Known, Num, Opaque, Refused
 from tangentish.kinds.kinds_of_values import kind_of
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["NEVER_SET", "UNSET", "kind_of_literal", "known_key", "literal_of", "text_of_kind"]
-
 
 class Unset:
     """What a variable is that no line has bound; None in the text, which does not read it."""

@@ -28,8 +28,6 @@ from tangentish.kinds import Kind, Num, Tup, buffers_of
 from tangentish.language.source import Source
 from tangentish.language.ways_outside import Path, Step, found_at
 
-__all__ = ["LiteralsOutside", "are_alike", "text_found"]
-
 _LITERALS = (str, int, float, bool, type(None))
 
 

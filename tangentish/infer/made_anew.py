@@ -9,8 +9,6 @@ from tangentish.kinds import Buffer, Kind, Num, Opaque, Seq, Tup, replace
 from tangentish.kinds.joins import as_sequence
 from tangentish.kinds.kind import with_parts
 
-__all__ = ["copies_of", "zeros_in"]
-
 Memory = Callable[[], frozenset[Buffer]]
 
 

@@ -6,8 +6,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["MADE_LIKE", "without_like"]
-
 MADE_LIKE: frozenset[Any] = frozenset({
     np.zeros, np.ones, np.empty, np.full, np.eye, np.identity, np.tri, np.arange, np.array, np.asarray,
     np.zeros_like, np.ones_like, np.empty_like, np.full_like, np.linspace, np.asanyarray, np.astype,

@@ -15,8 +15,6 @@ from tangentish.kinds import (
     with_parts,
 )
 
-__all__ = ["made_to_vary", "with_other_elements"]
-
 
 def with_other_elements(kind: Kind) -> Kind:
     """The kind of an array that was written to: what was known of its elements is known no more."""

@@ -11,8 +11,6 @@ import types
 
 from tangentish.kinds import UNKNOWN, Kind, scalar
 
-__all__ = ["is_entered_by_methods", "kind_given", "lets_exceptions_through", "methods_of_manager"]
-
 SUPPRESSING: frozenset[object] = frozenset(
     {contextlib.suppress, contextlib.ExitStack, contextlib.AsyncExitStack}
 )

@@ -6,8 +6,6 @@ from tangentish.infer.containers_given import is_given
 from tangentish.infer.walk import Walk
 from tangentish.kinds import Kind, Tup
 
-__all__ = ["Meeting"]
-
 
 class Meeting(Walk):
     """The part of the walk that takes containers apart which meet such ones."""

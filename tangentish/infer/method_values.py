@@ -16,8 +16,6 @@ from tangentish.language.binding import parameter_names, starred_names
 from tangentish.language.nested import known_by_itself
 from tangentish.text.load import load
 
-__all__ = ["MethodValues", "function_of_method"]
-
 _MADE: WeakKeyDictionary[types.FunctionType, dict[tuple[str, str], types.FunctionType]]
 _MADE = WeakKeyDictionary()
 _LITERALS = (type(None), bool, int, float, str)

@@ -14,8 +14,6 @@ from tangentish.infer.reaching_out import reach_of
 from tangentish.infer.walk import Walk
 from tangentish.kinds.classes import is_as_a_module, member_of
 
-__all__ = ["ModulesThatAnswer"]
-
 _ANSWERS = "the __getattr__ of the module, which gives this, may change what the function reads: give it as an argument"
 
 

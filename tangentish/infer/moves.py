@@ -26,8 +26,6 @@ from tangentish.ir.origins import origin_of
 from tangentish.kinds import UNKNOWN, Kind, Seq, Tup
 from tangentish.language.placed import all_at
 
-__all__ = ["Moves"]
-
 
 @dataclass
 class Moves(KeyedMade):

@@ -19,8 +19,6 @@ from tangentish.infer.starting_again import Count, EarlyLine, NameFirst, OneByOn
 from tangentish.infer.walk import Walk
 from tangentish.kinds import Kind, Tup
 
-__all__ = ["seek_names", "seek_names_given", "seek_names_where_given"]
-
 
 def seek_names(walk: Walk, kind: Tup, node: Any) -> None:
     """Ask for names for the items of what a call gave that is run over here, if it does not change meanwhile."""

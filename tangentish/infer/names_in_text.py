@@ -8,16 +8,6 @@ from typing import Any
 
 import gast
 
-__all__ = [
-    "bindings",
-    "imported",
-    "is_above",
-    "is_class_of",
-    "names_bound",
-    "names_loaded",
-    "names_stored",
-]
-
 
 def names_loaded(node: Any) -> set[str]:
     return {n.id for n in gast.walk(node) if isinstance(n, gast.Name)}

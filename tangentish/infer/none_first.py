@@ -15,8 +15,6 @@ from collections.abc import Iterable
 from tangentish.infer.environment import Environment
 from tangentish.kinds import Kind, Known, Seq, Tup
 
-__all__ = ["gets_a_form"]
-
 
 def gets_a_form(head: Environment, end: Environment, names: Iterable[str]) -> bool:
     """Whether a value, or what stands in one, is None or empty before a trip, and a container after it."""

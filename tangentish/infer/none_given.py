@@ -15,8 +15,6 @@ from tangentish.kinds import Num
 from tangentish.rules import Rule, select
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["NoneGiven"]
-
 _ANOTHER = (
     "an argument of {name} may be None here, which is another function then: ask whether it is, "
     "and call it without this argument there"

@@ -29,8 +29,6 @@ from tangentish.language.none_apart import (
     used_as_it_is,
 )
 
-__all__ = ["NoneTold"]
-
 _ASKED = {gast.Is: gast.Is, gast.Eq: gast.Is, gast.IsNot: gast.IsNot, gast.NotEq: gast.IsNot}
 _SEEN = (
     "this may be None, and stands for its elements: ask first whether it is, and hand on its elements, "

@@ -12,8 +12,6 @@ from tangentish import ir
 from tangentish.infer.walk import Walk
 from tangentish.kinds import Num, replace
 
-__all__ = ["NotNone"]
-
 
 class NotNone(Walk):
     """The part of the walk that knows what tests say about None."""

@@ -19,8 +19,6 @@ from tangentish.infer.reaching_out import Seen
 from tangentish.language.binding import parameter_names
 from tangentish.language.source import Source, read_source
 
-__all__ = ["only_notes", "only_notes_under"]
-
 DEEPEST = 4  # functions that call functions
 _NOTING = {"append", "extend", "insert", "add", "update"}
 

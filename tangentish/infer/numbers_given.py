@@ -10,8 +10,6 @@ from typing import Any
 from tangentish.kinds import Kind, Num, scalar
 from tangentish.runtime import integer, number
 
-__all__ = ["NUMBERS_GIVEN", "kind_of_number_given"]
-
 NUMBERS_GIVEN: dict[Any, type] = {int: int, bool: bool, float: float, integer: int, number: float}
 
 _BY_TYPE: dict[type, str] = {

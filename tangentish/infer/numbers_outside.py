@@ -22,8 +22,6 @@ from tangentish.kinds.lengths import Dim, Length
 from tangentish.language.source import Source
 from tangentish.language.ways_outside import ANY, Path, found_at
 
-__all__ = ["NumbersOutside", "types_found"]
-
 _NUMBERS = {int, float, complex, bool}
 
 

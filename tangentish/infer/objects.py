@@ -12,20 +12,6 @@ from tangentish.kinds.classes import member_of
 from tangentish.kinds.kept_attributes import function_kept
 from tangentish.language.source import Source
 
-__all__ = [
-    "gets_class",
-    "has_own_setattr",
-    "is_kept",
-    "is_shared",
-    "is_static",
-    "method_of",
-    "name_of_class",
-    "path_of_class",
-    "property_of",
-    "setter_of",
-    "stores_itself",
-]
-
 
 def method_of(kind: Kind, name: str) -> tuple[types.FunctionType, bool] | None:
     """The function of a method, and whether it gets the object."""

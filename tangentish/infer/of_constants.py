@@ -19,8 +19,6 @@ import gast
 from tangentish.kinds import Kind, Tup
 from tangentish.kinds.sites import is_from_outside
 
-__all__ = ["have_apart", "have_apart_beside"]
-
 _OPERATORS = tuple(
     f"__{r}{name}__" for name in ("add", "sub", "mul", "matmul", "truediv") for r in ("", "r")
 )

@@ -27,8 +27,6 @@ from tangentish.language.codes import unused_in
 from tangentish.language.undisturbed import is_disturbed_loop
 from tangentish.runtime import calling
 
-__all__ = ["OneByOne"]
-
 _TOTALS: dict[Any, str] = {operator.add: "np.cumsum", operator.mul: "np.cumprod"}
 _BY_TEST: dict[Any, Any] = {
     itertools.takewhile: calling.taken_while,

@@ -18,8 +18,6 @@ from tangentish.infer.attempts import Attempts
 from tangentish.kinds import Kind, Seq, Tup, own_memory, replace
 from tangentish.kinds.lengths import Length
 
-__all__ = ["OneEachTrip"]
-
 
 class OneEachTrip(Attempts):
     """The part of the walk that knows how long such lists are."""

@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from tangentish.kinds import Kind, Known, Num, Tup, scalar
 from tangentish.kinds.joins import join
 
-__all__ = ["CHOOSING", "differ_too_much", "kind_of_one"]
-
 CHOOSING = (max, min)
 
 

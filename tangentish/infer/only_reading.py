@@ -12,8 +12,6 @@ from tangentish.infer.changes import changes_what_it_gets
 from tangentish.infer.known_functions import is_user_code
 from tangentish.language.source import Source, read_source
 
-__all__ = ["only_reads"]
-
 DEEPEST = 4  # functions that call functions
 _CHANGING = (
     gast.Global, gast.Nonlocal, gast.Delete, gast.With, gast.AugAssign, gast.NamedExpr, gast.Yield, gast.YieldFrom,

@@ -12,8 +12,6 @@ from tangentish import ir
 from tangentish.errors import NotDifferentiable
 from tangentish.language.source import Source, read_source
 
-__all__ = ["is_only_unpacked"]
-
 DEEPEST = 8  # functions that hand it on
 
 

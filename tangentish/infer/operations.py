@@ -52,8 +52,6 @@ from tangentish.language.changed_first import changed_in
 from tangentish.language.placed import all_at
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["Operations"]
-
 
 class Operations(AskedOfArrays, SparseMatrices, NotNone):
     """The part of the walk that knows operators."""

@@ -27,8 +27,6 @@ from tangentish.language.binding import parameter_names
 from tangentish.language.placed import all_at
 from tangentish.language.source import read_source
 
-__all__ = ["METHODS_OF_TWO", "UNARY", "OperatorMethods", "gives_itself", "method_in_place"]
-
 BINARY = {
     "Add": "add", "Sub": "sub", "Mult": "mul", "Div": "truediv", "Pow": "pow", "MatMult": "matmul", "Mod": "mod",
     "FloorDiv": "floordiv", "BitAnd": "and", "BitOr": "or", "BitXor": "xor", "LShift": "lshift", "RShift": "rshift",

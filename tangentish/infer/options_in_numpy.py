@@ -24,8 +24,6 @@ from tangentish.infer.literals import literal_of
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Kind, Num
 
-__all__ = ["OptionsInNumpy"]
-
 _AXES_OF_CROSS = ("axisa", "axisb", "axisc", "axis")
 _AT_LEAST = {1: "np.atleast_1d({x})", 2: "np.atleast_2d({x})"}
 _SPACED = ("start", "stop", "num", "endpoint", "retstep")

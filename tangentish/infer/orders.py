@@ -27,8 +27,6 @@ from tangentish.language.mapped import listed
 from tangentish.language.placed import all_at, at
 from tangentish.runtime import calling
 
-__all__ = ["Orders"]
-
 _WRITTEN_OUT: dict[Any, tuple[Any, Any]] = {  # without and with a key
     sorted: (calling.in_order, calling.in_order_of),
     max: (calling.largest, calling.largest_by),

@@ -33,8 +33,6 @@ from tangentish.kinds import REFUSED, Kind, Num, Seq, Tup, is_number
 from tangentish.language.placed import all_at
 from tangentish.runtime.own import checked
 
-__all__ = ["OtherForms"]
-
 _AT_LEAST = (np.atleast_1d, np.atleast_2d, np.atleast_3d)
 _NUMBERS = (int, type(...))
 _ASKS_FOR_SPARSE = ("issparse", "isspmatrix")

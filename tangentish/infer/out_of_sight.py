@@ -14,8 +14,6 @@ from tangentish import ir
 from tangentish.infer.facts import Facts
 from tangentish.kinds import UNKNOWN, Kind, Num, Seq, buffers_of, is_unknown
 
-__all__ = ["changed_out_of_sight"]
-
 
 def changed_out_of_sight(facts: Facts, let_go: Mapping[str, Kind]) -> Iterator[Any]:
     """The calls that make such changes to what differentiated values are computed with.

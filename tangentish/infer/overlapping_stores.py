@@ -27,14 +27,6 @@ from tangentish.infer.literals import literal_of
 from tangentish.infer.views import called_view, path_of
 from tangentish.kinds import UNKNOWN, Kind, Num, Tup, is_number
 
-__all__ = [
-    "ONE_BY_ONE",
-    "WRITTEN_EARLY",
-    "is_written_early",
-    "may_be_written_early",
-    "share_memory",
-]
-
 WRITTEN_EARLY = (
     "what is stored is a view of the same array in other steps, and NumPy may write over it before it reads it: "
     "store a copy of it (.copy())"

@@ -37,8 +37,6 @@ from tangentish.kinds.elementwise_kinds import elementwise_kind, outputs_of
 from tangentish.language.binding import parameter_names, starred_names
 from tangentish.rules.own import OwnRule, is_declared_constant, own_rule
 
-__all__ = ["OwnCalls"]
-
 _IN_CONTAINERS = (
     "the rule of {title} gets the gradients of numbers and arrays, and {title} gives containers of them in a "
     "container, or by key: return them in one tuple"

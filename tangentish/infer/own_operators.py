@@ -14,8 +14,6 @@ from tangentish.infer.walk import Walk
 from tangentish.kinds import REFUSED, Kind, Seq, Tup, is_number
 from tangentish.kinds.own_answers import answers_itself
 
-__all__ = ["ITSELF", "OwnOperators", "classes_in", "has_own"]
-
 _COMPARING = {
     "Eq": ("__eq__",), "NotEq": ("__ne__",), "In": ("__eq__",), "NotIn": ("__eq__",),
     "Lt": ("__lt__", "__gt__"), "LtE": ("__le__", "__ge__"), "Gt": ("__gt__", "__lt__"), "GtE": ("__ge__", "__le__"),

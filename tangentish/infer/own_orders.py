@@ -24,8 +24,6 @@ from tangentish.language.getters import reader
 from tangentish.language.source import read_source
 from tangentish.language.ways import Way
 
-__all__ = ["OwnOrders"]
-
 _COMPARING = (sorted, min, max)
 
 

@@ -18,13 +18,6 @@ from tangentish.infer.one_of_several import CHOOSING
 from tangentish.kinds import Kind, Num, Seq, Tup, replace
 from tangentish.kinds.joins import may_be_int
 
-__all__ = [
-    "PERHAPS_INTEGERS",
-    "computed_with_perhaps_integers",
-    "made_of_perhaps_integers",
-    "may_be_of_integers",
-]
-
 PERHAPS_INTEGERS = (
     "it is not known whether this array is one of floats, which keeps what varies, or of integers, which does not: "
     "make it with dtype=float"

@@ -13,8 +13,6 @@ from tangentish.infer.facts import Facts
 from tangentish.infer.iteration import is_range
 from tangentish.infer.literals import literal_of
 
-__all__ = ["are_apart"]
-
 _DIFFERENT = (gast.NotEq, gast.Lt, gast.Gt)
 _OF_SEVERAL: tuple[Any, ...] = (itertools.combinations, itertools.permutations, itertools.pairwise)
 

@@ -15,8 +15,6 @@ from tangentish.infer.objects import is_shared
 from tangentish.kinds import Kind, Tup
 from tangentish.language.ways_outside import ANY, Held, OfClass, Path, Step
 
-__all__ = ["PlacesOutside"]
-
 
 class PlacesOutside(Instances):
     """The part of the walk that knows the ways to what stands outside."""

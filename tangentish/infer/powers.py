@@ -23,8 +23,6 @@ from tangentish.infer.literals import literal_of
 from tangentish.kinds import Kind, Num, replace
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["POWERS", "kind_of_power", "takes_parts"]
-
 POWERS: set[Any] = {pow, operator.pow}
 
 _Bindings = Mapping[str, Sequence[Any]]

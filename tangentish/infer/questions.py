@@ -30,9 +30,6 @@ from tangentish.kinds import Kind, Known, Num, Seq, Tup, scalar
 from tangentish.kinds.classes import member_of
 from tangentish.runtime import is_mapping, is_sequence
 
-__all__ = ["Questions"]
-
-
 _BY_KIND: dict[Any, Callable[[Kind], bool | None]] = {
     callable: is_callable,
     np.isscalar: is_scalar,

@@ -26,8 +26,6 @@ from tangentish.language.placed import all_at
 from tangentish.language.ways import way_of
 from tangentish.runtime import with_fields
 
-__all__ = ["RaisedWithValues"]
-
 _MAY_BE_CAUGHT = (
     "this may raise an exception that is given what varies, and what is around this line may catch it: raise it with "
     "a text, or with what does not vary"

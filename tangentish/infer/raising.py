@@ -17,8 +17,6 @@ from tangentish.infer.facts import Facts
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Seq, Tup
 from tangentish.rules import RULES
 
-__all__ = ["handler_of_raised", "keeps_arguments", "may_be_caught", "may_catch"]
-
 Classes = tuple[type, ...]
 
 # What may come of any operation of numbers and arrays.

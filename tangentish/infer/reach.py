@@ -13,8 +13,6 @@ from tangentish.infer.found_outside import OWNERS, PLAIN, all_held, held_by
 from tangentish.infer.known_functions import is_of_library
 from tangentish.kinds.sites import array_outside, attributes_of
 
-__all__ = ["Reach"]
-
 
 @dataclass(frozen=True)
 class Reach:

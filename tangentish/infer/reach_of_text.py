@@ -40,8 +40,6 @@ from tangentish.language.binding import parameter_names
 from tangentish.language.declared import declared_in, place_of
 from tangentish.language.source import Source
 
-__all__ = ["Text"]
-
 _REFLECTIVE = (exec, eval, globals)  # may bind any name
 _COMPUTED = (gast.BinOp, gast.UnaryOp, gast.Compare, gast.Constant, gast.JoinedStr)
 _BINDING = (gast.Store, gast.Del, gast.Param)

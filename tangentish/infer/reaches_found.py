@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 
 from tangentish.infer.reach import Reach
 
-__all__ = ["ReachesFound"]
-
 _NONE_OPEN = 1_000_000
 
 

@@ -25,7 +25,6 @@ from tangentish.errors import NotDifferentiable
 from tangentish.infer.changes import changes_what_it_gets
 from tangentish.infer.classes_made import hooks_of_classes_made
 from tangentish.infer.found_outside import (
-    OWNERS,
     called_by_wrapper,
     called_name,
     classes_named,
@@ -44,17 +43,6 @@ from tangentish.kinds.sites import is_global
 from tangentish.language.binding import parameter_names
 from tangentish.language.source import Source, read_source
 from tangentish.rules.names import is_helper
-
-__all__ = [
-    "OWNERS",
-    "Reach",
-    "Seen",
-    "held_by_name",
-    "only_makes",
-    "reach_of",
-    "reach_of_unknown",
-    "set_unseen",
-]
 
 _INSTALLED = {"site-packages", "dist-packages"}
 _NOTHING = Reach()

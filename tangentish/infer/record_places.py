@@ -14,19 +14,6 @@ from tangentish.kinds import Kind, Seq, Tup
 from tangentish.language.nested import Closure
 from tangentish.language.ways import Way
 
-__all__ = [
-    "appends",
-    "asks_for_entry",
-    "asks_later",
-    "has_operator",
-    "is_bound_after",
-    "is_dropped",
-    "is_key",
-    "is_list_of_entry",
-    "said_of",
-    "sites_in",
-]
-
 
 def is_bound_after(line: ir.Statement, block: ir.Block, way: Way) -> bool:
     """Whether the next line puts something else in the place of a list."""

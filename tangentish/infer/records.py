@@ -52,8 +52,6 @@ from tangentish.language.records import Lent, asked_in, captured_in
 from tangentish.language.ways import Way, way_of
 from tangentish.rules.names import is_helper
 
-__all__ = ["RecordLists"]
-
 _PUT = "this may stand elsewhere, too: put a new dict or object into the list, and reach it through the list"
 _LISTED = (
     "this may stand elsewhere, too, in a list that is read later: list what you need of it "

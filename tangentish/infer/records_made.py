@@ -33,17 +33,6 @@ from tangentish.language.lifted import is_element
 from tangentish.language.records import Lent, RecordsDisplay, captured_in
 from tangentish.language.ways import Way, binds, way_of
 
-__all__ = [
-    "KEPT",
-    "WHOLE",
-    "RecordsMade",
-    "is_one_by_one",
-    "is_record",
-    "lines_that_call",
-    "lists_in",
-    "parts_in",
-]
-
 WHOLE = "a list of dicts or objects is used as a whole here: loop over it, or index it"
 KEPT = "an element of a list is kept under another name or given back: reach it through the list"
 WHOLE_DICT = "a dict in a list is used as a whole here: ask it for its entries, or give it to a function of yours"

@@ -27,8 +27,6 @@ from tangentish.kinds.named_tuples import is_named_tuple
 from tangentish.language.lifted import Instance
 from tangentish.rules.names import give_name
 
-__all__ = ["NamedMethod", "Remade", "is_of_named_tuple"]
-
 NAMED_METHODS = frozenset(("_replace", "_asdict"))
 
 OF_DATACLASSES: dict[Any, str] = {

@@ -9,8 +9,6 @@ from tangentish.infer.facts import Facts
 from tangentish.infer.known_functions import ListMethod
 from tangentish.infer.list_lines import RESIZING
 
-__all__ = ["GROWING", "is_taken_out", "resized_lists"]
-
 GROWING = {"append", "extend", "insert", "pop", "clear"}  # change the length
 
 

@@ -46,8 +46,6 @@ from tangentish.rules.registry import COMPLEX_AT_REST, MAY_BE_COMPLEX
 from tangentish.rules.rule import ABSENT
 from tangentish.runtime import integer, number, places
 
-__all__ = ["OF_SOME", "FINDING_PLACES", "ResultKinds", "scalar_length"]
-
 UNSHAPED = Num(None, None, None)
 MADE_OF_A_SHAPE: dict[Any, int] = {np.zeros: 1, np.ones: 1, np.empty: 1, np.full: 2}
 """What makes an array of a shape, and where its dtype stands."""

@@ -81,8 +81,6 @@ from tangentish.rules import (
 )
 from tangentish.runtime import copy_shared, plain
 
-__all__ = ["RuleCalls"]
-
 # The parameters of rules that decide which axes a result has.
 AXES = {"axis", "keepdims"}
 

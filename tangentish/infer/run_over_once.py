@@ -21,8 +21,6 @@ from tangentish.infer.known_functions import DictView
 from tangentish.kinds import Functions, Kind, Known, Num, Opaque, Seq, Tup, is_number, replace
 from tangentish.kinds.joins import join
 
-__all__ = ["ONE_EACH", "has_first_item", "has_places", "is_of_numbers", "item_taken", "numbers_in"]
-
 _ITERATOR: type = type(iter([]))
 _VALUES: type = type({}.values())
 ONE_EACH = (list, _VALUES)

@@ -21,8 +21,6 @@ from tangentish import ir
 from tangentish.infer.found_later import FoundLater
 from tangentish.kinds import Kind, Num
 
-__all__ = ["SameAgain"]
-
 _OF_PARTS = frozenset((gast.BinOp, gast.UnaryOp, gast.Subscript, gast.Slice, gast.Tuple))
 
 

@@ -16,8 +16,6 @@ from tangentish.infer.literals import literal_of
 from tangentish.infer.walk import Walk
 from tangentish.kinds import Kind, Tup
 
-__all__ = ["SameObjects"]
-
 
 class SameObjects(Walk):
     """The part of the walk that makes such lists of others."""

@@ -23,8 +23,6 @@ from tangentish.kinds import UNKNOWN, Cell, Kind, Num, Tup
 from tangentish.kinds.sites import display_at
 from tangentish.language.ways import Way, way_of
 
-__all__ = ["SecondNames", "places_in"]
-
 _BOUND_ANEW = "a call puts something else where a dict or an object stands that has another name: use one name for it"
 
 

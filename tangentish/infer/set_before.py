@@ -35,8 +35,6 @@ from tangentish.language.codes import codes_of_space, codes_within, instructions
 from tangentish.language.placed import all_at
 from tangentish.language.ways import Way
 
-__all__ = ["AttributesSetBefore", "asks_for_any"]
-
 
 @dataclass
 class AttributesSetBefore(Walk):

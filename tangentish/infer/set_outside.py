@@ -11,8 +11,6 @@ from tangentish.kinds.sites import attributes_of
 from tangentish.language.declared import place_of
 from tangentish.language.source import Source
 
-__all__ = ["has_only_names", "is_attribute_set", "is_name_set"]
-
 _DEFINITIONS = (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType)
 
 

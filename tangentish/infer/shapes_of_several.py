@@ -16,8 +16,6 @@ from tangentish.kinds import Kind
 from tangentish.language.placed import all_at
 from tangentish.language.written_out import written_out
 
-__all__ = ["ShapesOfSeveral"]
-
 
 class ShapesOfSeveral(Spreading):
     """The part of the walk that asks for it."""

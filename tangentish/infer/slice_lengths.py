@@ -21,8 +21,6 @@ from tangentish.kinds.lengths import (
 )
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["length_between", "shape_of", "slice_length"]
-
 
 def slice_length(length: Length, part: Any, facts: Facts) -> Length:
     """The length of `x[lower:upper:step]`; where no formula holds for every length of x, what stands for it."""

@@ -22,8 +22,6 @@ from tangentish.language.lifted import Instance
 from tangentish.rules.calling_back import SCALAR_METHODS
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["SOLUTIONS", "Solutions"]
-
 
 class Solutions(DifferentialEquations):
     """The part of the walk that knows objects with a root in them."""

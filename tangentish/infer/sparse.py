@@ -19,11 +19,6 @@ from tangentish.infer.known_functions import function_name
 from tangentish.infer.walk import Walk
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Opaque, Sparse, Tup, buffers_of, replace
 
-__all__ = [
-    "UNKNOWN_MATRIX", "SparseMatrices", "as_long_as_operand", "is_sparse", "sparse_made", "sparse_result",
-    "takes_sparse",
-]  # fmt: skip
-
 _FORMATS = {"copy", "tobsr", "tocoo", "tocsc", "tocsr", "todia", "transpose"}
 _MAKERS = {
     "block_array", "block_diag", "bmat", "bsr_array", "bsr_matrix", "coo_array", "coo_matrix", "csc_array",

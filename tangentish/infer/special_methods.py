@@ -25,12 +25,11 @@ import numpy as np
 from tangentish import ir
 from tangentish.infer.facts import Callee, Facts
 from tangentish.infer.known_functions import OPERATORS, is_of_library
-from tangentish.infer.reaching_out import Reach, Seen
+from tangentish.infer.reach import Reach
+from tangentish.infer.reaching_out import Seen
 from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Tup, is_unknown
 from tangentish.kinds.kept_attributes import function_kept
 from tangentish.language.source import Source
-
-__all__ = ["CHANGES_BY", "Asking", "Change", "class_of_the_user"]
 
 CHANGES_BY = "this calls {cls}.{name}, which changes something: call a method instead"
 _TRUTH = ("__bool__", "__len__")

@@ -17,8 +17,6 @@ from tangentish.infer.literals import literal_of
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Num, Tup
 
-__all__ = ["SPLITS", "goes_back", "part_of_split"]
-
 SPLITS: dict[Any, int | None] = {
     np.split: 0, np.array_split: 0, np.vsplit: 0, np.dsplit: 2, np.hsplit: None, np.unstack: 0,
 }  # fmt: skip

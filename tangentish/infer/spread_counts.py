@@ -33,8 +33,6 @@ from tangentish.language.placed import all_at
 from tangentish.rules import RULES
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["SpreadCounts"]
-
 MOST_DEFAULTS = 4
 _PLAIN = (int, float, bool, str, types.NoneType)
 

@@ -24,8 +24,6 @@ from tangentish.kinds import UNKNOWN, Kind, Known, Num, Seq, Tup
 from tangentish.language.placed import all_at, at, name_at
 from tangentish.language.written_out import written_out
 
-__all__ = ["Spreading", "has_stars"]
-
 _WHICH = "which arguments ** gives is not known: write them as they are, f(x, a=d['a'], b=d['b'])"
 _HOW_MANY = "how many arguments this gives is not known: give them names on a line before, a, b = p"
 

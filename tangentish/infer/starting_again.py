@@ -14,33 +14,6 @@ Count = int | tuple["Count | None", ...]
 # lines whose own expressions are evaluated once, before anything else of them
 EarlyLine = ir.Assign | ir.Update | ir.Do | ir.Return | ir.If | ir.For
 
-__all__ = [
-    "Count",
-    "EarlyLine",
-    "EmptiedHere",
-    "FilledHere",
-    "GivenAsRecords",
-    "InFull",
-    "Instead",
-    "InLoop",
-    "LentChanged",
-    "Mirror",
-    "NoneApart",
-    "NameFirst",
-    "OneByOne",
-    "OneName",
-    "PutIn",
-    "RecordsNeeded",
-    "RecordsUsed",
-    "SetBefore",
-    "StartAgain",
-    "StartAnew",
-    "InnerTable",
-    "Tabled",
-    "Unpack",
-    "Unroll",
-]
-
 
 class StartAgain(Exception):
     """A list has turned out to be one that changes, or a value to cancel."""

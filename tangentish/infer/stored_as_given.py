@@ -21,8 +21,6 @@ from tangentish.infer.literals import literal_of
 from tangentish.infer.objects import has_own_setattr
 from tangentish.language.source import read_source
 
-__all__ = ["LITERALS", "Stored", "expression_of", "is_expression", "stored_as_given"]
-
 LITERALS = (bool, int, float, str)
 
 

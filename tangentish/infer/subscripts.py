@@ -56,8 +56,6 @@ from tangentish.kinds.lengths import Shape
 from tangentish.kinds.unlike_records import held_under
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["Subscripts"]
-
 JOINERS = _ROWS, _COLUMNS = type(np.r_), type(np.c_)
 _JOINED = {
     (_ROWS, 0): "hstack",

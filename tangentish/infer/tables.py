@@ -20,8 +20,6 @@ from tangentish.infer.walk import Walk
 from tangentish.kinds import Kind, Num, Opaque, Tup
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["seek_table"]
-
 
 def seek_table(walk: Walk, base: Tup, owner: Any) -> None:
     """Start again with such dicts, where a key of the dict `owner` is not known, if nothing else is done with it."""

@@ -28,8 +28,6 @@ from tangentish.language.binding import parameter_names
 from tangentish.language.lifted import Lifted
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["Derivatives"]
-
 HOMES = ("tangentish.api", "tangentish.operators")
 
 

@@ -45,8 +45,6 @@ from tangentish.language.lifted import Flat
 from tangentish.language.nested import Closure, nested_of
 from tangentish.language.placed import all_at
 
-__all__ = ["Targets", "is_active_object"]
-
 
 def _at(owner: Any, k: int) -> Any:
     """owner[k]"""

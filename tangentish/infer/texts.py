@@ -33,9 +33,6 @@ from tangentish.kinds import (
     is_unknown,
 )
 
-__all__ = ["READ_OF_TEXT", "Texts", "is_filled_with_what_varies", "is_text_that_varies"]
-
-
 _WRITERS = (str, repr, format)
 _READERS: tuple[Any, ...] = (
     float, complex, eval, np.float64, np.float32, np.longdouble, np.complex128, np.array, np.asarray,

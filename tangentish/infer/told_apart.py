@@ -23,8 +23,6 @@ from tangentish.infer.writes import Writes
 from tangentish.kinds import Buffer, Kind, Opaque, Seq, Tup, buffers_of, sites_of_buffers
 from tangentish.kinds.sites import display_at
 
-__all__ = ["ToldApart"]
-
 
 class ToldApart(Writes):
     """The part of the walk that starts again where lists that were told apart may change."""

@@ -9,8 +9,6 @@ import numpy as np
 
 from tangentish.kinds import Kind, Num, replace
 
-__all__ = ["as_its_places"]
-
 
 def as_its_places(function: Any, arguments: Sequence[Kind], kind: Num) -> Num:
     """np.interp gives a number at a number, and an array at an array of places, whatever the tables are.

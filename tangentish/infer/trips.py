@@ -20,8 +20,6 @@ from tangentish.ir.origins import position_of
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, own_memory, replace
 from tangentish.kinds.lengths import Dim
 
-__all__ = ["Trips"]
-
 MOST_TRIPS = 12  # a fixed point comes in fewer: kinds only become less known
 
 

@@ -15,16 +15,6 @@ from tangentish import ir
 from tangentish.kinds import Fun, Kind, Known, Num, Opaque, Seq, Taken, Tup, may_be_none
 from tangentish.kinds.classes import member_of
 
-__all__ = [
-    "is_callable",
-    "is_instance",
-    "is_iterable",
-    "is_path",
-    "is_scalar",
-    "is_subclass",
-    "types_of",
-]
-
 PLAIN = (gast.Name, gast.Attribute, gast.Subscript, gast.Constant, gast.expr_context)
 FLOATS = (float, int, np.float64, np.float32, np.float16, np.longdouble)
 DOUBLES = (float, np.float64, int, bool)

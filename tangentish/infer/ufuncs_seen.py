@@ -14,8 +14,6 @@ from tangentish.infer.lists import Lists
 from tangentish.infer.spreading import has_stars
 from tangentish.kinds import Kind, Known, Num
 
-__all__ = ["UfuncsSeen"]
-
 
 class UfuncsSeen(Lists):
     """The part of the walk that remembers them."""

@@ -52,8 +52,6 @@ from tangentish.kinds import (
     scalar,
 )
 
-__all__ = ["UnknownCalls"]
-
 _POSITION_OF_OUT = {
     "random": 2,
     "standard_normal": 2,

@@ -38,8 +38,6 @@ from tangentish.kinds import (
 from tangentish.language.placed import all_at
 from tangentish.language.records import captured_in
 
-__all__ = ["Updates"]
-
 _ASKED_TWICE = "this index is asked for twice: give it a name first"
 _WHOLE = "the class of this says what the sum is: write it in full, as `v = v + w`"
 _INDEX_LATE = "the index is evaluated after this, which may change it: give this a name first"

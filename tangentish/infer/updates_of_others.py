@@ -19,8 +19,6 @@ from tangentish.infer.walk import Walk
 from tangentish.ir.quote import quote
 from tangentish.kinds import Kind, is_unknown
 
-__all__ = ["UpdatesOfOthers"]
-
 _MAKING = {"copy", "astype", "sum", "mean", "tolist", "item", "dot"}
 """Methods that give new values, whatever they are methods of."""
 

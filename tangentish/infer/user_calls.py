@@ -74,8 +74,6 @@ from tangentish.language.lifted import (
 from tangentish.language.nested import nested_of
 from tangentish.rules.names import is_helper
 
-__all__ = ["UserCalls"]
-
 NOTHING_GIVEN: Mapping[str, Any] = MappingProxyType({})
 
 # Parameters that name axes.

@@ -25,8 +25,6 @@ from tangentish.kinds import REFUSED, Fun, Kind, Known, Num, Seq, Tup, replace
 from tangentish.language.binding import starred_names
 from tangentish.runtime import calling
 
-__all__ = ["Vectorized"]
-
 
 class _Forms(NamedTuple):
     """What calls a function for each element: one that only computes, one that has effects, in Fortran order."""

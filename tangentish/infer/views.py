@@ -16,8 +16,6 @@ from tangentish.infer.known_functions import MAY_VIEW
 from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Tup, buffers_of, is_array
 from tangentish.rules.names import named
 
-__all__ = ["called_view", "is_short", "lasts", "path_into_arguments", "path_of"]
-
 # Functions that give the same again for the same numbers.
 _STEADY = {len, min, max, abs, int, round, np.ndim, np.shape, np.size}
 

@@ -44,8 +44,6 @@ from tangentish.language.ways import Way
 from tangentish.language.ways_outside import Path
 from tangentish.language.webs import read_late
 
-__all__ = ["HIDING", "AnalyseCall", "Walk", "made_before"]
-
 AnalyseCall = Callable[[types.FunctionType | Lifted, tuple[Kind, ...], Any], Summary]
 
 

@@ -20,8 +20,6 @@ from tangentish.infer.walk import Walk
 from tangentish.ir.origins import NOWHERE, origin_of
 from tangentish.kinds import Kind, Tup
 
-__all__ = ["WaysToItems"]
-
 Place = tuple[Hashable, Hashable]  # where a container was made, and a key
 
 

@@ -9,8 +9,6 @@ import types
 
 import numpy as np
 
-__all__ = ["only_computes"]
-
 _MODULES = (math, np)
 _BUILTINS = (abs, bool, complex, divmod, float, int, len, max, min, pow, range, round, sum)
 

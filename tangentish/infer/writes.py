@@ -36,8 +36,6 @@ from tangentish.kinds.held_functions import objects_held
 from tangentish.kinds.joins import join
 from tangentish.kinds.sites import is_global
 
-__all__ = ["Writes", "array_sites", "can_change"]
-
 PARTS_OF_ARRAYS = {"flat", "real", "imag"}
 
 

@@ -16,8 +16,6 @@ import numpy as np
 from tangentish.infer.known_functions import UnknownMethod
 from tangentish.infer.literals import literal_of
 
-__all__ = ["is_way_of_ufunc", "overwritten", "with_out_by_name"]
-
 # Where signatures lack: the places of what NumPy's functions in C take, and the ways of ufuncs.
 _OF_NUMPY: dict[Any, tuple[str, ...]] = {
     np.concatenate: ("arrays", "axis", "out", "dtype", "casting"),

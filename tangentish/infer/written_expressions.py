@@ -24,8 +24,6 @@ from tangentish.kinds import (
     is_unknown,
 )
 
-__all__ = ["WrittenExpressions"]
-
 
 class WrittenExpressions(Writes):
     """The part of the walk that follows writes to what has no name that is understood."""

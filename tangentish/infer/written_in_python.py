@@ -19,8 +19,6 @@ from tangentish.kinds import Kind, Num, Seq, Tup, is_number
 from tangentish.runtime import calling, entropies, fits, gridded, moved_images, polar, quadrature
 from tangentish.runtime.lists import copied
 
-__all__ = ["WRITTEN_OUT", "written_in_python"]
-
 WRITTEN_OUT: dict[Any, Any] = {
     np.apply_along_axis: calling.apply_along_axis,
     np.apply_over_axes: calling.apply_over_axes,

@@ -8,8 +8,6 @@ import gast
 
 from tangentish.ir.statements import Assign, Block, Comment, If, Save, Statement, Unset, blocks_of
 
-__all__ = ["early", "may_raise"]
-
 
 def may_raise(statement: Statement) -> bool:
     """Whether an exception may come of a statement: flags are set without."""

@@ -11,8 +11,6 @@ import gast
 
 from tangentish.ir.expressions import Expr, duplicate
 
-__all__ = ["EXCHANGE", "exchange", "exchanged_places"]
-
 EXCHANGE = ".exchange"  # nobody can write a method of this name
 
 

@@ -14,40 +14,6 @@ import gast
 
 from tangentish.kinds import Refused
 
-__all__ = [
-    "Expr",
-    "VIEWS",
-    "base_name",
-    "alike",
-    "assigned",
-    "binary",
-    "children",
-    "copy_expression",
-    "dump",
-    "duplicate",
-    "evaluated",
-    "has_view_call",
-    "has_star",
-    "is_name",
-    "is_value",
-    "leaves_of",
-    "links_of",
-    "name",
-    "names_in",
-    "nodes_by_type",
-    "nodes_of",
-    "owner_of",
-    "placeholder",
-    "reads_of",
-    "root_of",
-    "store_targets",
-    "subscript",
-    "target_names",
-    "values_in",
-    "walk",
-    "with_fields",
-]
-
 Expr = Any  # a gast expression node
 
 _READ = gast.Load()

@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 
 from tangentish import ir
 
-__all__ = ["NamesLive"]
-
 NONE: frozenset[str] = frozenset()
 
 

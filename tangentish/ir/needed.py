@@ -15,8 +15,6 @@ import gast
 
 from tangentish import ir
 
-__all__ = ["Needed", "ReadBehind", "read_before_set"]
-
 Define = Callable[[Iterable[str], int], None]
 
 

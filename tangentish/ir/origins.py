@@ -6,8 +6,6 @@ from typing import Any
 
 from tangentish import ir
 
-__all__ = ["NOWHERE", "origin_of", "place_of_node", "position_of"]
-
 NOWHERE = ir.Origin(None, "")
 
 

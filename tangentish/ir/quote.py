@@ -20,8 +20,6 @@ import numpy as np
 from tangentish import ir
 from tangentish.rules.names import is_helper, named
 
-__all__ = ["constant", "helper", "quote", "template"]
-
 _HOLE = re.compile(r"\{(\w+)\}")
 
 

@@ -13,50 +13,6 @@ import gast
 
 from tangentish.ir.expressions import Expr, names_in, root_of, store_targets, target_names, walk
 
-__all__ = [
-    "AddAt",
-    "Assign",
-    "Block",
-    "Break",
-    "Comment",
-    "Do",
-    "Finally",
-    "For",
-    "Function",
-    "Handler",
-    "LINES",
-    "If",
-    "Matched",
-    "Origin",
-    "Restore",
-    "Return",
-    "Save",
-    "Slot",
-    "Statement",
-    "SubAt",
-    "Try",
-    "Unset",
-    "Update",
-    "While",
-    "With",
-    "blocks_of",
-    "bound_within",
-    "blocks_within",
-    "defined_names",
-    "expressions_of",
-    "is_procedure",
-    "lines_with",
-    "mentioned",
-    "mentioned_within",
-    "nodes_within",
-    "operator_name",
-    "opposite",
-    "results_of",
-    "returns_tuple",
-    "stored_names",
-    "walk_statements",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Origin:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["stem_of"]
-
 
 def stem_of(name: str) -> str:
     """What stands before `_grad`, `_forward` and their like: `lambda` for `<lambda>`, `call` for `__call__`."""

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar, cast
 
-__all__ = ["Versions"]
-
 K = TypeVar("K")
 V = TypeVar("V")
 

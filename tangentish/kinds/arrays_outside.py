@@ -10,16 +10,6 @@ from tangentish.kinds import Buffer, Kind, Num, Opaque, Tup, replace, scalar
 from tangentish.kinds.lengths import Dim
 from tangentish.kinds.sites import array_outside, is_global
 
-__all__ = [
-    "are_arrays_changed",
-    "array_kind",
-    "holds_arrays",
-    "index_kind",
-    "kind_in_object",
-    "measured",
-]
-
-
 _BY_OBJECTS = "outside", "held by objects"
 """The place of all arrays that objects hold: objects of one class are of one kind."""
 

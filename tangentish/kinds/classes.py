@@ -8,17 +8,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-__all__ = [
-    "attributes_held",
-    "hides_a_method",
-    "has_plain_attributes",
-    "holds_attributes",
-    "is_as_a_module",
-    "is_of_a_library",
-    "member_of",
-    "slots_of",
-]
-
 
 def has_plain_attributes(kind: type) -> bool:
     """Whether the attributes of a class of the user's are what its objects hold, and nothing more."""

@@ -14,8 +14,6 @@ from tangentish.kinds import UNKNOWN, Kind, Num, Tup, replace
 from tangentish.kinds.lengths import Dim, Length, is_longer_than_one
 from tangentish.kinds.trials import PLACES, Argument, Lengths, need_small
 
-__all__ = ["fitting", "other_lengths"]
-
 
 def other_lengths(arguments: list[Argument]) -> tuple[tuple[Lengths, ...], ...]:
     """The lengths of further calls; of several that are together the first for which the function gives anything."""

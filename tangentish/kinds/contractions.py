@@ -13,8 +13,6 @@ from tangentish.kinds.lengths import Dim, Length, is_longer_than_one
 from tangentish.kinds.trials import Argument, Literal
 from tangentish.runtime.products import einsum_labels
 
-__all__ = ["CONTRACTIONS", "contracted"]
-
 CONTRACTIONS: set[Any] = {operator.matmul, np.matmul, np.dot, np.linalg.solve, np.einsum}
 
 

@@ -14,8 +14,6 @@ from tangentish.kinds import Kind, Num, Tup, replace
 from tangentish.kinds.lengths import Length, is_of_space
 from tangentish.kinds.trials import Argument, Literal
 
-__all__ = ["CROSS_PRODUCTS", "are_vectors_of_space", "in_space", "named_as_given"]
-
 CROSS_PRODUCTS = {np.cross, np.linalg.cross}
 
 

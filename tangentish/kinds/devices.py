@@ -7,8 +7,6 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
-__all__ = ["is_array", "is_device_array", "on_device"]
-
 
 def is_device_array(value: Any) -> TypeGuard[np.ndarray]:
     """Whether a value is just a cupy.ndarray."""

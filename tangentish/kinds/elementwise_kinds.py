@@ -13,8 +13,6 @@ from tangentish.kinds import Kind, Num
 from tangentish.kinds.lengths import Shape, broadcast
 from tangentish.kinds.trials import called
 
-__all__ = ["elementwise_kind", "outputs_of"]
-
 _Operand = tuple[np.dtype[Any] | None, bool, int | None]  # dtype, weak, axes
 _Plain = tuple[np.dtype[Any] | None, Shape | None, bool | None, bool, bool, bool]
 _UNSURE: _Plain = (None, None, None, False, False, False)

@@ -8,8 +8,6 @@ import numpy as np
 
 from tangentish.kinds.kind import Kind, Num, Opaque
 
-__all__ = ["as_integer", "as_number", "is_integer_enum", "is_number_enum"]
-
 _ARITHMETIC = {
     f"__{side}{name}__"
     for name in ("add", "floordiv", "mod", "mul", "pow", "sub", "truediv")

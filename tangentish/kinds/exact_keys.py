@@ -20,8 +20,6 @@ from tangentish.kinds.classes import (
 from tangentish.kinds.devices import is_device_array
 from tangentish.kinds.plain_containers import DICTS, LISTS_AND_DICTS
 
-__all__ = ["Classes", "exact_key", "form_with_classes"]
-
 # Numbers whose type says all about their kind.
 _NUMBERS = frozenset(
     {float, complex, type(None), np.bool_}

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from tangentish.kinds.kind import Known, Num, Tup
 
-__all__ = ["are_factors_of_stacks"]
-
 
 def are_factors_of_stacks(kind: object) -> bool:
     """(c, lower) and (lu, piv) of more than one matrix, which SciPy takes since 1.17."""

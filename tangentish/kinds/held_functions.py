@@ -10,17 +10,6 @@ from weakref import WeakKeyDictionary, ref
 
 from tangentish.kinds import Cell, Fun, FunctionValue, Kind, Seq, Tup, replace, with_parts
 
-__all__ = [
-    "Inner",
-    "Partial",
-    "as_given_here",
-    "functions_held",
-    "holds_records",
-    "inner_class",
-    "objects_held",
-    "with_those_they_read",
-]
-
 
 class Partial(FunctionValue):
     """What functools.partial gives: `func`, and its arguments by position and name."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from tangentish.kinds.kind import Fun, Kind, Num, Seq, Taken, Tup
 
-__all__ = ["functions_in", "has_complex"]
-
 
 def functions_in(kind: Kind) -> list[Fun]:
     """The functions that a value is, or has among its elements."""

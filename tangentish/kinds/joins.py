@@ -33,8 +33,6 @@ from tangentish.kinds.lengths import Shape
 from tangentish.kinds.several_classes import objects_it_may_be, of_several_classes
 from tangentish.kinds.unlike_records import unknown_of
 
-__all__ = ["as_sequence", "has_identity", "is_never_none", "join", "may_be_int", "one_of"]
-
 
 def as_sequence(kind: Tup) -> Seq:
     """The same list or tuple, its elements told apart no longer."""

@@ -20,8 +20,6 @@ import textwrap
 import types
 from typing import Any
 
-__all__ = ["function_kept"]
-
 _FORM = """
 {value} = self.{method}(instance)
 instance.__dict__[{name}] = {value}

@@ -22,14 +22,6 @@ from tangentish.kinds.stand_ins_of_containers import Cell, KeyedRecords, Records
 if TYPE_CHECKING:
     from tangentish.asking.asked import Asked
 
-__all__ = [
-    "Buffer", "buffers_of", "closed_object", "Fun", "Functions", "FunctionValue",
-    "inactive", "is_function", "is_unknown", "Kind", "Known",
-    "may_be_none", "NO_BUFFERS", "NOTHING_YET", "Num", "OneOf", "Opaque",
-    "REFUSED", "Refused", "replace", "same_form", "scalar", "Seq", "Sites",
-    "sites_of_buffers", "Sparse", "Taken", "Tup", "TypeOf", "UNKNOWN", "unknown_in", "with_parts",
-]  # fmt: skip
-
 
 class Buffer(NamedTuple):
     """Memory made at one place of the program: the newest array from there, or (old) any earlier one."""

@@ -51,20 +51,6 @@ from tangentish.kinds.rows_of_functions import row_of_functions
 from tangentish.kinds.several_classes import ObjectOf, objects_it_may_be
 from tangentish.rules.own import is_ruled
 
-__all__ = [
-    "attribute_of",
-    "flags_of",
-    "kind_of",
-    "kinds_of",
-    "may_differ_inside",
-    "may_hide_methods",
-    "parts_of",
-    "signature_of",
-    "undecorated",
-    "whatever_it_holds",
-]
-
-
 MOST_LOOKED_AT = 1000  # of the items of a list or dict outside, at every call
 
 

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 
 from tangentish.kinds.kind import Kind, Opaque, Tup, replace
 
-__all__ = ["filled", "leaves_of", "leaves_of_result", "stand_ins"]
-
 
 def leaves_of(kind: Kind) -> list[Kind]:
     """The kinds of the values that a container is taken apart into; an object itself comes after its attributes."""

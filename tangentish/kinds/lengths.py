@@ -9,24 +9,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
-__all__ = [
-    "TWO",
-    "Dim",
-    "Length",
-    "Shape",
-    "broadcast",
-    "broadcast_for_sure",
-    "broadcasts_to",
-    "is_longer_than_one",
-    "is_never_zero",
-    "is_of_space",
-    "is_quotient",
-    "length_plus",
-    "quotient",
-    "same_length",
-    "same_shape",
-]
-
 
 class Dim(NamedTuple):
     """The length max(symbol + offset, 0)."""

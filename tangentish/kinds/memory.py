@@ -7,16 +7,6 @@ from typing import Any
 
 from tangentish.kinds.kind import NO_BUFFERS, UNKNOWN, Buffer, Kind, Num, Seq, Tup, buffers_of
 
-__all__ = [
-    "arrays_in",
-    "held_by",
-    "is_of_argument",
-    "is_only_asked",
-    "memory_at",
-    "own_memory",
-    "part_at",
-]
-
 
 def own_memory(kind: Kind) -> frozenset[Buffer]:
     """The memory that a value itself may be; of a list, not that of its elements."""

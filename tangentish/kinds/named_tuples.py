@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["is_named_tuple"]
-
 _OF_MAKING = {
     "__new__",
     "__init__",

@@ -8,8 +8,6 @@ import numpy as np
 
 from tangentish.kinds.kind import Num
 
-__all__ = ["is_array", "is_integer", "is_number"]
-
 
 def is_number(kind: object) -> TypeGuard[Num]:
     """Whether this is one number, of Python's or NumPy's, and no array without axes."""

@@ -26,8 +26,6 @@ from tangentish.kinds.plain_containers import LISTS_AND_DICTS
 from tangentish.kinds.several_classes import MOST_CLASSES
 from tangentish.rules.own import is_ruled
 
-__all__ = ["is_called_by_a_method", "object_of_known_class", "object_outside"]
-
 MOST_HELD = 64  # elements of a list that an object holds
 DEEPEST = 4  # objects in objects that are looked into
 _LASTING = (types.BuiltinFunctionType, np.ufunc, type(np.sum))

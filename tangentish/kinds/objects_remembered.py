@@ -14,8 +14,6 @@ from tangentish.kinds import Opaque
 from tangentish.kinds.exact_keys import Classes, form_with_classes
 from tangentish.kinds.objects_outside import object_outside
 
-__all__ = ["object_remembered"]
-
 _MOST = 64
 _found: dict[Any, tuple[list[Any], Opaque]] = {}
 

@@ -6,8 +6,6 @@ import inspect
 from collections.abc import Iterable
 from functools import lru_cache
 
-__all__ = ["answers_itself", "own_way_to_items"]
-
 _WAYS_TO_ITEMS = ("__iter__", "__getitem__", "__len__", "__reversed__", "__getattribute__")
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Any
 
-__all__ = ["DICTS", "LISTS_AND_DICTS"]
-
 LISTS_AND_DICTS: dict[type, type[Any]] = {list: list, dict: dict, OrderedDict: dict}
 """Their types, and what each is taken for: an ordered dict is a dict to all that a dict answers."""
 

@@ -33,8 +33,6 @@ from tangentish.rules import RULES
 from tangentish.rules.names import is_helper
 from tangentish.rules.registry import MADE_OF_NUMBERS, NEVER_TRIED, SHAPED_LIKE, WITHOUT_COLUMNS
 
-__all__ = ["declare_tried", "is_probed", "probe_kind", "probe_numbers"]
-
 # What may be called to see what it gives: no effects, and a shape that depends on shapes alone.
 _TRIED = """
     zeros ones empty zeros_like ones_like empty_like eye identity tri full full_like

@@ -10,8 +10,6 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any, Generic, TypeVar
 
-__all__ = ["Remembered"]
-
 T = TypeVar("T")
 
 _MOST = 64

@@ -11,8 +11,6 @@ from collections.abc import Collection
 from tangentish.kinds import UNKNOWN, Kind, Known, OneOf, Opaque, Tup
 from tangentish.kinds.joins import has_identity, join, one_of
 
-__all__ = ["row_of_functions"]
-
 
 def row_of_functions(rows: Collection[Kind]) -> Kind | None:
     """What any of several tuples is, where these are of one length and hold functions; None of anything else."""

@@ -8,8 +8,6 @@ from tangentish.kinds import Buffer, Fun, Kind, Num, Opaque, Seq, Tup, replace, 
 from tangentish.kinds.lengths import Dim, Length, is_longer_than_one, is_of_space, length_plus
 from tangentish.kinds.sites import is_from_outside
 
-__all__ = ["as_seen_outside", "at_rest", "canonical", "kind_key", "restored"]
-
 
 def canonical(kinds: Sequence[Kind]) -> tuple[tuple[Kind, ...], dict[Hashable, Length]]:
     """The kinds with lengths named by their order and buffers by their argument; and the way back."""

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from tangentish.kinds.classes import has_plain_attributes
 from tangentish.kinds.kind import Kind, Opaque
 
-__all__ = ["MOST_CLASSES", "ObjectOf", "objects_it_may_be", "of_several_classes"]
-
 MOST_CLASSES = 16  # that a call tells apart
 
 

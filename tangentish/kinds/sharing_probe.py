@@ -24,8 +24,6 @@ from tangentish.kinds.trials import (
 )
 from tangentish.rules.names import is_helper
 
-__all__ = ["may_share"]
-
 _FILLING = {runtime.take_adjoint, runtime.take_along_axis_adjoint, runtime.scattered}
 """What adds to zeros of its own by np.add.at, which may end the interpreter where lengths do not fit."""
 

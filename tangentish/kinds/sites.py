@@ -9,15 +9,6 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, TypeGuard
 
-__all__ = [
-    "array_outside",
-    "attributes_of",
-    "display_at",
-    "is_from_outside",
-    "is_global",
-    "is_in_argument",
-]
-
 
 def is_in_argument(site: Hashable) -> TypeGuard[tuple[Any, ...]]:
     return isinstance(site, tuple) and site[0] == "argument"

@@ -7,8 +7,6 @@ from typing import Any
 
 from tangentish.kinds.plain_containers import DICTS
 
-__all__ = ["Cell", "KeyedRecords", "Records", "keyed_records_of", "records_of"]
-
 
 class Cell(dict[str, Any]):
     """A variable that several functions bind, as a dict of one entry that only stands for its value."""

@@ -15,8 +15,6 @@ import numpy as np
 
 from tangentish.kinds import Num
 
-__all__ = ["MISSING", "example_of_class", "missing_kinds", "parse_kind", "stand_ins"]
-
 
 class _Missing:
     def __repr__(self) -> str:

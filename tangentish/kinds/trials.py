@@ -21,21 +21,6 @@ import numpy as np
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Sparse, Tup, replace
 from tangentish.kinds.lengths import Dim, Length
 
-__all__ = [
-    "FAILED",
-    "PLACES",
-    "Argument",
-    "EqualLengths",
-    "Lengths",
-    "Literal",
-    "called",
-    "kind_of_results",
-    "need_small",
-    "of_rank",
-    "remembered",
-    "stand_ins",
-]
-
 
 @dataclass(frozen=True, eq=False)
 class Literal:

@@ -16,8 +16,6 @@ import numpy as np
 from tangentish.kinds.kind import Kind, Num, Opaque, Seq, Tup, is_unknown, unknown_in
 from tangentish.kinds.numbers import is_integer
 
-__all__ = ["are_places", "held_under", "unknown_of"]
-
 _HERE = "[places]"
 _LIST = Opaque(list)
 

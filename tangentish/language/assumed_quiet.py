@@ -13,8 +13,6 @@ import gast
 from tangentish import ir
 from tangentish.language.placed import at
 
-__all__ = ["assumed_quiet", "assumed_to_leave_lists", "is_assumed_quiet", "leaves_lists"]
-
 
 class _AssumedQuiet(gast.Call):  # type: ignore[misc]
     """A call that was moved."""

@@ -9,15 +9,6 @@ from collections.abc import Callable, Sequence
 from types import FunctionType
 from typing import Any
 
-__all__ = [
-    "binder",
-    "parameter_names",
-    "signature_text",
-    "spread",
-    "starred_names",
-    "takes_any_keyword",
-]
-
 
 def parameter_names(function: FunctionType) -> tuple[str, ...]:
     """The names of the parameters in the order of the signature: `*args` stands before keyword-only

@@ -21,8 +21,6 @@ from tangentish.language.named_members import Find, named_member
 from tangentish.language.nested import Closure
 from tangentish.language.placed import at, name_at, target_at
 
-__all__ = ["COMING_LATE", "chained", "function_of_itertools", "is_called_alike"]
-
 COMING_LATE = {
     itertools.accumulate, itertools.islice, itertools.takewhile, itertools.dropwhile, itertools.zip_longest,
 }  # fmt: skip

@@ -24,8 +24,6 @@ from tangentish.language.changing_names import (
 from tangentish.language.named_members import Find
 from tangentish.language.stored_last import calls_in_places, index_parts, may_change_something
 
-__all__ = ["changed_in", "changes_its_target", "found_first", "is_out_of_turn"]
-
 _METHODS = OF_CONTAINERS | OF_ARRAYS | {"itemset"}
 _FUNCTIONS = FUNCTIONS | {"at"}
 _SETTLED = (gast.Name, gast.Constant, gast.UnaryOp)

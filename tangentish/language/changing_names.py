@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["DRAWING", "FUNCTIONS", "GROWING", "OF_ARRAYS", "OF_CONTAINERS", "READING_ON"]
-
 GROWING = frozenset({"add", "append", "appendleft", "extend", "insert", "setdefault"})
 """Methods that put one thing, or several, into a list, a dict, a set or a deque."""
 

@@ -6,15 +6,6 @@ import dis
 import types
 from collections.abc import Iterator, Mapping
 
-__all__ = [
-    "codes_of_space",
-    "codes_within",
-    "instructions_of",
-    "names_of",
-    "stores_attribute",
-    "unused_in",
-]
-
 
 def codes_within(code: types.CodeType) -> Iterator[types.CodeType]:
     """The code of a function, and of all that are defined inside it."""

@@ -17,8 +17,6 @@ from tangentish import ir
 from tangentish.ir.quote import quote
 from tangentish.language.other_names import renamed
 
-__all__ = ["Filled", "appended", "appended_in_loop", "filled_in_loop", "is_appended_to"]
-
 
 class _Appended(gast.List):  # type: ignore[misc]
     """The empty list with which a loop begins that appends to it: known as such without a walk that finds it out."""

@@ -10,8 +10,6 @@ import gast
 from tangentish import ir
 from tangentish.language.source import Source
 
-__all__ = ["declarations", "declared_in", "identifier", "is_place", "place_of"]
-
 _DECLARATIONS = (gast.Global, gast.Nonlocal)
 _OWN_NAMES = (gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef, gast.Lambda)
 

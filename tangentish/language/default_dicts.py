@@ -29,8 +29,6 @@ from tangentish.language.source import Source, read_source
 from tangentish.language.stored_last import may_change_something
 from tangentish.language.written_out import written_out
 
-__all__ = ["without_default_dicts"]
-
 _MAKING = ("array", "empty", "eye", "full", "ones", "ones_like", "zeros", "zeros_like")
 _READING = {"clear", "get", "items", "keys", "pop", "update", "values"}
 _ASKING = {"enumerate", "len", "list", "sorted", "tuple"}

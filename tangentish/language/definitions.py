@@ -11,8 +11,6 @@ import gast
 from tangentish import ir
 from tangentish.language.scopes import COMPREHENSIONS
 
-__all__ = ["codes_in", "defaults_in", "definitions_in", "DEFINITIONS", "within_scope"]
-
 _SCOPES = (gast.FunctionDef, gast.AsyncFunctionDef, gast.Lambda, gast.ClassDef)
 DEFINITIONS = (gast.FunctionDef, gast.AsyncFunctionDef, gast.Lambda)
 

@@ -28,8 +28,6 @@ from tangentish.language.rewriting import Rewriting
 from tangentish.language.source import Source
 from tangentish.language.uses_of_names import uses_of
 
-__all__ = ["without_deques"]
-
 _METHODS = {
     "append", "appendleft", "clear", "count", "extend", "index", "insert", "pop", "popleft", "remove", "reverse",
 }  # fmt: skip

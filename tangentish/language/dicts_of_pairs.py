@@ -15,8 +15,6 @@ from tangentish import ir
 from tangentish.language.named_members import Find
 from tangentish.language.placed import at, name_at, target_at
 
-__all__ = ["dict_of_pairs"]
-
 
 def dict_of_pairs(pairs: Any, node: Any, find: Find, unused: Callable[[str], str]) -> Any | None:
     """The dict that `node` makes of pairs; None where they are not those of `zip`."""

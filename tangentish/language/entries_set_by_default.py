@@ -20,8 +20,6 @@ from tangentish.language.placed import at, rebuilt
 from tangentish.language.rewriting import Rewriting
 from tangentish.language.written_out import written_out
 
-__all__ = ["with_entries_before"]
-
 
 def with_entries_before(statements: Sequence[Any], find: Find) -> list[Any]:
     """The statements with a line for each of these entries."""

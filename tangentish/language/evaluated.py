@@ -10,17 +10,6 @@ import gast
 from tangentish import ir
 from tangentish.language.placed import rebuilt
 
-__all__ = [
-    "EVALUATED",
-    "always_read",
-    "evaluated",
-    "has_walrus",
-    "is_settled",
-    "read_for_sure",
-    "replaced",
-    "walrus_names",
-]
-
 
 def replaced(value: Any, new: dict[Any, Any]) -> Any:
     """A field of a node with other parts in it."""

@@ -23,8 +23,6 @@ from tangentish.language.named_members import Find
 from tangentish.language.nested import Closure
 from tangentish.language.placed import at, name_at, target_at
 
-__all__ = ["with_lists_filled"]
-
 
 def with_lists_filled(statements: Sequence[Any], find: Find) -> list[Any]:
     """The statements of a function; find: what a name stands for outside of it."""

@@ -18,8 +18,6 @@ from tangentish.language.named_members import Find
 from tangentish.language.placed import assign_at, at, name_at
 from tangentish.language.stored_last import may_change_something
 
-__all__ = ["FirstItems"]
-
 
 @dataclass(frozen=True)
 class FirstItems:

@@ -20,8 +20,6 @@ from tangentish import ir
 from tangentish.language.generated_loops import with_names
 from tangentish.language.placed import at
 
-__all__ = ["for_effect"]
-
 
 def for_effect(line: Any, fresh: Callable[[str], str]) -> list[Any]:
     """An expression on a line of its own in plainer lines; none for any other line."""

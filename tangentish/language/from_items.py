@@ -16,8 +16,6 @@ import gast
 from tangentish.language.named_members import Find
 from tangentish.language.placed import at, name_at
 
-__all__ = ["as_array"]
-
 _OPTIONS = ("dtype", "count")
 
 

@@ -22,8 +22,6 @@ from tangentish.language.named_members import Find
 from tangentish.language.other_names import renamed
 from tangentish.language.placed import at, name_at, target_at
 
-__all__ = ["generators_along", "is_plain", "looped", "looped_along"]
-
 Fresh = Callable[[str], str]
 
 

@@ -19,8 +19,6 @@ from tangentish.language.leaving import has_break, has_return
 from tangentish.language.placed import assign_at, at, name_at, target_at
 from tangentish.language.rewriting import Rewriting
 
-__all__ = ["is_generator", "listing", "may_not_end", "run_over"]
-
 _SCOPES = (gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef, gast.Lambda)
 _COUNTED = {
     "range",

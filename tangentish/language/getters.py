@@ -21,8 +21,6 @@ from tangentish.language.named_members import Find, named_member
 from tangentish.language.nested import Closure, known_by_itself
 from tangentish.language.placed import at
 
-__all__ = ["getter", "reader"]
-
 
 def getter(node: Any, find: Find) -> Closure | None:
     """The function that such a call with literal arguments gives; None for any other call."""

@@ -12,8 +12,6 @@ import gast
 
 from tangentish import ir
 
-__all__ = ["arguments_of", "as_written", "given_as", "value_of"]
-
 
 def as_written(parts: Sequence[Any], call: Any) -> list[Any]:
     """Parts of what stands for a call: those that the call gives in the order in which it gives them.

@@ -16,8 +16,6 @@ import gast
 from tangentish import ir
 from tangentish.errors import Refusal
 
-__all__ = ["held_values"]
-
 
 def held_values(
     form: ir.Function, names: Sequence[str], tree: Any

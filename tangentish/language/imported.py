@@ -27,8 +27,6 @@ from tangentish.language.rewriting import Rewriting
 from tangentish.language.source import Source
 from tangentish.rules.names import MODULES
 
-__all__ = ["MISSING", "Imported", "import_statement", "object_of", "without_imports"]
-
 MISSING = object()
 
 

@@ -15,8 +15,6 @@ from tangentish.ir.quote import constant
 from tangentish.language.named_members import Find, named_member
 from tangentish.language.placed import at, name_at
 
-__all__ = ["as_value", "index_expression"]
-
 
 def index_expression(node: Any, find: Find) -> Any | None:
     """What stands for such an expression, or for what is indexed by one; None for any other."""

@@ -28,8 +28,6 @@ from tangentish.language.nested import Closure
 from tangentish.language.placed import rebuilt
 from tangentish.language.rewriting import Rewriting
 
-__all__ = ["without_named_iterators"]
-
 _MAKING = (
     enumerate, filter, iter, map, reversed, zip, itertools.accumulate, itertools.chain, itertools.combinations,
     itertools.combinations_with_replacement, itertools.islice, itertools.pairwise, itertools.permutations,

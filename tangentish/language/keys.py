@@ -14,8 +14,6 @@ from tangentish.language.placed import all_at, at
 from tangentish.language.source import read_source
 from tangentish.language.written_out import written_out
 
-__all__ = ["parameter_of", "reads_fields", "result_for"]
-
 _PLAIN = (
     gast.Name, gast.Constant, gast.Attribute, gast.Subscript, gast.BinOp, gast.UnaryOp, gast.Call, gast.Tuple,
     gast.IfExp, gast.Compare, gast.Load, gast.operator, gast.unaryop, gast.cmpop,

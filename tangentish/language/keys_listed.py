@@ -17,8 +17,6 @@ from tangentish.language.placed import at, target_at
 from tangentish.language.rewriting import Rewriting
 from tangentish.language.written_out import written_out
 
-__all__ = ["with_keys_listed"]
-
 _COUNTED = (
     gast.Name, gast.Constant, gast.Attribute, gast.Subscript, gast.BinOp, gast.operator, gast.Load
 )  # fmt: skip

@@ -7,17 +7,6 @@ from typing import Any
 
 import gast
 
-__all__ = [
-    "EXITS",
-    "LOOPS",
-    "always_exits",
-    "has_break",
-    "has_exit",
-    "has_return",
-    "only_handlers_exit",
-    "returns_in",
-]
-
 EXITS = (gast.Return, gast.Break, gast.Continue)
 LOOPS = (gast.For, gast.While)
 

@@ -15,31 +15,6 @@ import gast
 
 from tangentish.kinds import Cell, Fun, FunctionValue, Kind, Seq, Taken, Tup, replace
 
-__all__ = [
-    "Flat",
-    "Instance",
-    "Lifted",
-    "Routine",
-    "element_name",
-    "element_path",
-    "entry_name",
-    "has_own_form",
-    "is_element",
-    "class_at",
-    "item_name",
-    "itself_only",
-    "leaf_names",
-    "made_whole",
-    "makes_function",
-    "owner_of",
-    "part_named",
-    "part_of_any",
-    "result_names",
-    "stands_for_class",
-    "stands_whole",
-    "value_inside",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Lifted:

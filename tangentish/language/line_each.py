@@ -14,8 +14,6 @@ import gast
 
 from tangentish import ir
 
-__all__ = ["is_same_each_time", "line_each"]
-
 
 def line_each(node: Any) -> list[tuple[Any, Any]]:
     """The targets of such an assignment and their values; none of any other."""

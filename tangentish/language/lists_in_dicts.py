@@ -20,8 +20,6 @@ from tangentish.language.placed import at
 from tangentish.language.rewriting import Rewriting
 from tangentish.language.uses_of_names import uses_of
 
-__all__ = ["with_lists_extended"]
-
 _LISTS = (gast.List, gast.ListComp)
 _READING = {"get", "items", "keys", "pop", "setdefault", "values"}
 

@@ -17,8 +17,6 @@ import gast
 from tangentish.language.placed import at, name_at
 from tangentish.language.source import Source
 
-__all__ = ["with_locals_written"]
-
 _LINES = (gast.Assign, gast.AugAssign, gast.Expr, gast.Return)
 _BINDING = (
     gast.NamedExpr, gast.Import, gast.ImportFrom, gast.FunctionDef, gast.ClassDef, gast.Lambda, gast.Match,

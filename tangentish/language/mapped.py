@@ -26,8 +26,6 @@ from tangentish.language.keys import parameter_of, result_for
 from tangentish.language.named_members import Find
 from tangentish.language.placed import at, name_at, target_at
 
-__all__ = ["called_along", "comprehension", "listed"]
-
 _NAMES = ("item", "other", "third", "fourth")
 
 

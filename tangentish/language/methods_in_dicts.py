@@ -30,8 +30,6 @@ from tangentish.language.named_members import Find
 from tangentish.language.placed import assign_at, at, name_at
 from tangentish.language.source import Source
 
-__all__ = ["MethodsInDicts", "with_methods_named"]
-
 
 @dataclass(frozen=True)
 class MethodsInDicts:

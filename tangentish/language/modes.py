@@ -7,8 +7,6 @@ from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from typing import ParamSpec, TypeVar, overload
 
-__all__ = ["in_mode", "is_training"]
-
 P = ParamSpec("P")
 R = TypeVar("R")
 

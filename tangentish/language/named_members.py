@@ -8,8 +8,6 @@ from typing import Any
 
 import gast
 
-__all__ = ["LIBRARY", "Find", "named_member"]
-
 Find = Callable[[str], object]
 """What a name stands for where the function stands."""
 

@@ -37,16 +37,6 @@ from tangentish.language.placed import assign_at
 from tangentish.language.rebound import Rebound, cell_name, declared_nonlocal, rebound_by
 from tangentish.language.source import Source, read_source
 
-__all__ = [
-    "Closure",
-    "Nested",
-    "bound_names",
-    "captured_names",
-    "known_by_itself",
-    "nested_of",
-    "with_closures",
-]
-
 
 class Closure(gast.expr):  # type: ignore[misc]
     """An expression: a nested function (what stands for it), and the variables that it finds where it is defined."""

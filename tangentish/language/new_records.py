@@ -12,8 +12,6 @@ from tangentish import ir
 from tangentish.language.named_members import Find
 from tangentish.language.source import read_source
 
-__all__ = ["makes_record"]
-
 _OF_PYTHON = (types.MemberDescriptorType, types.GetSetDescriptorType)
 _CONSTANTS = (gast.Constant, gast.UnaryOp, gast.USub, gast.Load)
 

@@ -26,17 +26,6 @@ from tangentish.language.placed import all_at
 from tangentish.language.records import captured_in
 from tangentish.language.webs import map_statement
 
-__all__ = [
-    "are_names",
-    "asked_of_element",
-    "can_be_apart",
-    "given_in",
-    "has_form_of_none",
-    "unpacked_in_try",
-    "used_as_it_is",
-    "with_none_apart",
-]
-
 _DISPLAYS = (gast.Tuple, gast.List)
 _SIDES = (gast.Is, gast.IsNot, gast.Eq, gast.NotEq)
 

@@ -17,8 +17,6 @@ import gast
 
 from tangentish import ir
 
-__all__ = ["given_on_later_trips", "handed_on"]
-
 _ASKING = (gast.Attribute, gast.Subscript, gast.Compare)
 
 

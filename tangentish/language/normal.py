@@ -61,8 +61,6 @@ from tangentish.language.stored_last import calls_in_places, with_names
 from tangentish.language.supported import supported, without_docstring
 from tangentish.language.vectorized_names import without_vectorized_names
 
-__all__ = ["Normal", "normalise"]
-
 MOST_NESTED = 12  # exits of one block that are turned into nested branches
 
 _GUARDED = (gast.Try, gast.With)

@@ -23,8 +23,6 @@ from tangentish.language.named_members import Find
 from tangentish.language.nested import Closure
 from tangentish.language.placed import assign_at, at, name_at, target_at
 
-__all__ = ["OnPieces", "functions_in"]
-
 _PLAIN = (gast.Constant, gast.UnaryOp, gast.BinOp, gast.Subscript)
 
 

@@ -23,8 +23,6 @@ from tangentish.language.rewriting import Rewriting
 from tangentish.language.source import Source
 from tangentish.language.uses_of_names import uses_of
 
-__all__ = ["without_ordered_dicts"]
-
 _METHODS = {"clear", "get", "items", "keys", "pop", "setdefault", "update", "values"}
 _READING = {"dict", "enumerate", "len", "list", "reversed", "sorted", "tuple"}
 

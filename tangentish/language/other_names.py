@@ -9,8 +9,6 @@ import gast
 
 from tangentish import ir
 
-__all__ = ["renamed"]
-
 
 def renamed(expression: Any, names: Mapping[str, str]) -> Any:
     """The expression, these names given others."""

@@ -24,8 +24,6 @@ from tangentish.language.placed import all_at, assign_at, at, name_at
 from tangentish.language.rewriting import Rewriting
 from tangentish.language.uses_of_names import uses_of
 
-__all__ = ["with_own_options"]
-
 _CHANGING = {"clear", "pop", "popitem", "setdefault", "update"}
 _ASKING = _CHANGING | {"copy", "get"}
 _NESTED = (gast.FunctionDef, gast.Lambda)

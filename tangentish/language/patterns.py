@@ -21,8 +21,6 @@ from tangentish.language.named_members import Find
 from tangentish.language.placed import all_at, assign_at, at, name_at
 from tangentish.language.written_out import written_out
 
-__all__ = ["Patterns", "names_given"]
-
 _ITSELF = (bool, bytearray, bytes, dict, float, frozenset, int, list, set, str, tuple)
 """Classes whose only positional pattern is one for the subject itself."""
 

@@ -10,8 +10,6 @@ import gast
 
 from tangentish import ir
 
-__all__ = ["all_at", "assign_at", "at", "name_at", "rebuilt", "target_at"]
-
 
 def at(new: Any, node: Any) -> Any:
     """The new node where the other stands: gast.copy_location, which asks for each attribute four times."""

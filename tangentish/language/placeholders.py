@@ -21,9 +21,6 @@ from tangentish.language.placed import at
 from tangentish.language.rewriting import Rewriting
 from tangentish.language.uses_of_names import uses_of
 
-__all__ = ["with_plain_placeholders"]
-
-
 _USING = {np.dot, np.matmul, np.inner, np.outer, np.array, np.asarray}
 
 

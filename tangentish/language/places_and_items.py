@@ -16,8 +16,6 @@ from tangentish import ir
 from tangentish.language.named_members import Find
 from tangentish.language.placed import assign_at, at, name_at
 
-__all__ = ["is_over_places", "with_places"]
-
 
 def is_over_places(loop: Any, found: Find) -> bool:
     """Whether this is such a loop, with a target for the place and one for the item."""

@@ -54,8 +54,6 @@ from tangentish.language.stored_items import is_stored, with_items_named
 from tangentish.language.stored_last import may_change_something
 from tangentish.language.suppressed import suppressed, suppresses
 
-__all__ = ["plain"]
-
 _CHANGED_FIRST = "what is added here may change what it is added to: give it a name first"
 _BOUND_ANEW = "the loop binds the function anew that its items are made by: give that another name"
 _OF_ARRAYS = {"T", "shape", "size", "ndim", "dtype", "real", "imag", "flat"}

@@ -13,8 +13,6 @@ from tangentish.language.ordered_dicts import without_ordered_dicts
 from tangentish.language.placeholders import with_plain_placeholders
 from tangentish.language.source import Source
 
-__all__ = ["with_plain_containers"]
-
 
 def with_plain_containers(statements: Sequence[Any], source: Source, find: Find) -> list[Any]:
     """The statements with lists and dicts for what `collections` has beside them."""

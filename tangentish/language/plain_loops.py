@@ -21,8 +21,6 @@ from tangentish.language.stored_last import may_change_something
 from tangentish.language.taken_first import taken_first, with_copies
 from tangentish.language.undisturbed import disturbed, is_undisturbed
 
-__all__ = ["PlainLoops"]
-
 # What gives a list or an array of its own.
 _MAKING = (
     range, list, sorted, np.array, np.sort, np.cumsum, np.diff, np.roll, np.linspace, np.arange,

@@ -17,8 +17,6 @@ import gast
 
 from tangentish.language.leaving import returns_in
 
-__all__ = ["reaches_result", "reads_values"]
-
 SIZES = frozenset(("shape", "dtype", "ndim", "size", "itemsize", "nbytes"))
 OF_SIZES = frozenset(
     ("len", "shape", "ndim", "size", "zeros_like", "ones_like", "empty_like", "full_like", "isinstance", "type")

@@ -26,8 +26,6 @@ from tangentish.errors import Refusal
 from tangentish.language.declared import identifier
 from tangentish.language.placed import all_at, assign_at
 
-__all__ = ["CellDisplay", "Rebound", "cell_name", "declared_nonlocal", "held_in", "rebound_by"]
-
 FUNCTIONS = (gast.FunctionDef, gast.AsyncFunctionDef, gast.Lambda)
 _SCOPES = (*FUNCTIONS, gast.ClassDef)
 

@@ -15,9 +15,6 @@ from tangentish.ir.quote import quote
 from tangentish.language.placed import all_at
 from tangentish.language.written_out import written_out
 
-__all__ = ["is_plain_slice", "left_out", "sliced"]
-
-
 _SIMPLE = (gast.Slice, gast.Name, gast.Constant, gast.BinOp, gast.UnaryOp)
 
 

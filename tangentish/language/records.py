@@ -22,8 +22,6 @@ from tangentish.language.nested import Closure
 from tangentish.language.placed import at
 from tangentish.language.ways import Way, way_of
 
-__all__ = ["Lent", "RecordsDisplay", "asked_in", "captured_in", "entry_of_element", "list_of_entry"]
-
 
 class RecordsDisplay(gast.expr):  # type: ignore[misc]
     """A list of dicts or objects, by the lists of their entries; `of` is their class."""

@@ -23,8 +23,6 @@ from tangentish.language.assumed_quiet import assumed_quiet, assumed_to_leave_li
 from tangentish.language.named_members import Find
 from tangentish.language.placed import all_at, assign_at, at, name_at, target_at
 
-__all__ = ["Reductions"]
-
 OPERATORS: dict[Any, type] = {
     operator.add: gast.Add, operator.sub: gast.Sub, operator.mul: gast.Mult, operator.truediv: gast.Div,
     operator.matmul: gast.MatMult, operator.pow: gast.Pow,

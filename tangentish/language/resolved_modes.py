@@ -16,8 +16,6 @@ from tangentish.language.modes import is_training
 from tangentish.language.source import Source
 from tangentish.language.webs import map_statement
 
-__all__ = ["resolved_modes"]
-
 
 def resolved_modes(
     form: ir.Function, source: Source, training: bool

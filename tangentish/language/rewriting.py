@@ -10,8 +10,6 @@ import gast
 from tangentish import ir
 from tangentish.language.placed import rebuilt
 
-__all__ = ["Rewriting"]
-
 _LINES = {gast.Assign, gast.AugAssign, gast.AnnAssign, gast.Expr, gast.Return}
 """The statements without blocks: nearly all."""
 

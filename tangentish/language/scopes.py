@@ -9,8 +9,6 @@ import gast
 
 from tangentish import ir
 
-__all__ = ["COMPREHENSIONS", "with_own_names"]
-
 COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 
 

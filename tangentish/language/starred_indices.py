@@ -16,8 +16,6 @@ from tangentish.language.index_expressions import as_value
 from tangentish.language.named_members import Find, named_member
 from tangentish.language.placed import at, name_at
 
-__all__ = ["starred_index"]
-
 _JOINING = (np.r_, np.c_, np.mgrid, np.ogrid)
 
 

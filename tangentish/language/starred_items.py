@@ -13,8 +13,6 @@ import gast
 from tangentish import ir
 from tangentish.language.placed import at, name_at, target_at
 
-__all__ = ["has_star", "with_starred_named"]
-
 
 def has_star(target: Any) -> bool:
     """Whether a target, or a part of one, has a star."""

@@ -22,8 +22,6 @@ from tangentish.language.named_members import Find
 from tangentish.language.placed import assign_at, at, name_at, target_at
 from tangentish.language.rewriting import Rewriting
 
-__all__ = ["with_stars_converted"]
-
 
 def with_stars_converted(statements: Sequence[Any], arguments: Any, find: Find) -> list[Any]:
     """The statements of a function; find: what a name stands for outside of it."""

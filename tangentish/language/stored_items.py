@@ -13,8 +13,6 @@ import gast
 from tangentish import ir
 from tangentish.language.placed import at, name_at, target_at
 
-__all__ = ["is_stored", "with_items_named"]
-
 
 def is_stored(target: Any) -> bool:
     """Whether a target, or a part of one, is no name."""

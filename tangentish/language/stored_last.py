@@ -17,8 +17,6 @@ from tangentish import ir
 from tangentish.language.named_members import LIBRARY, Find, named_member
 from tangentish.language.nested import Closure
 
-__all__ = ["calls_in_places", "index_parts", "may_change_something", "with_names"]
-
 _MODULES = (*LIBRARY, "cmath", "cupy")
 _QUIET = {
     int, len, range, slice, min, max, abs, round, float, bool, tuple, sum, divmod, pow,

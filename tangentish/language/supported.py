@@ -11,8 +11,6 @@ from tangentish import ir
 from tangentish.language.changed_first import is_out_of_turn
 from tangentish.language.placed import at, rebuilt, target_at
 
-__all__ = ["supported", "without_docstring"]
-
 NOT_YET = {
     gast.Lambda: "a lambda", gast.FunctionDef: "a nested function", gast.ClassDef: "a class",
     gast.TryStar: "except*",

@@ -10,8 +10,6 @@ import gast
 from tangentish.language.named_members import Find
 from tangentish.language.placed import at
 
-__all__ = ["suppressed", "suppresses"]
-
 
 def suppresses(node: Any, find: Find) -> bool:
     """Whether one of the managers of a `with` is such a one."""

@@ -15,8 +15,6 @@ from tangentish import ir
 from tangentish.language.named_members import Find, named_member
 from tangentish.language.placed import at
 
-__all__ = ["copied_first", "taken_first", "with_copies"]
-
 _TAKING = {
     itertools.combinations, itertools.permutations, itertools.combinations_with_replacement, itertools.product,
 }  # fmt: skip

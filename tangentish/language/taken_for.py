@@ -14,8 +14,6 @@ import gast
 from tangentish import ir
 from tangentish.language.webs import map_blocks
 
-__all__ = ["TakenFor", "without_what_is_taken"]
-
 
 class TakenFor(gast.expr):  # type: ignore[misc]
     """Stands alone on a line before the trips that are written out, until the whole function has been walked over.

@@ -18,8 +18,6 @@ from tangentish.language.changing_names import FUNCTIONS
 from tangentish.language.named_members import LIBRARY, Find, named_member
 from tangentish.language.placed import at
 
-__all__ = ["disturbed", "is_disturbed_loop", "is_undisturbed"]
-
 
 class _Disturbed(gast.Call):  # type: ignore[misc]
     """A call over which a loop runs that may change what it reads."""

@@ -7,8 +7,6 @@ from typing import Any
 
 import gast
 
-__all__ = ["uses_of"]
-
 
 def uses_of(name: str, nodes: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
     """Each read of a variable right below one of the nodes, and that node."""

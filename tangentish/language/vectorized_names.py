@@ -17,8 +17,6 @@ from tangentish.language.named_members import Find, named_member
 from tangentish.language.placed import at, name_at
 from tangentish.language.rewriting import Rewriting
 
-__all__ = ["without_vectorized_names"]
-
 
 def without_vectorized_names(statements: Sequence[Any], find: Find) -> list[Any]:
     """The statements with np.vectorize where it is called."""

@@ -14,8 +14,6 @@ import gast
 from tangentish import ir
 from tangentish.language.placed import at
 
-__all__ = ["Way", "binds", "targets_of", "way_of"]
-
 Step = tuple[str, Hashable]
 
 

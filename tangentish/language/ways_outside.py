@@ -17,8 +17,6 @@ from tangentish.kinds.classes import has_plain_attributes, member_of
 from tangentish.language.source import Source
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["ANY", "OfClass", "Path", "Step", "found_at"]
-
 MOST_FOUND = 1000
 
 

@@ -20,8 +20,6 @@ from tangentish.language.nested import Closure
 from tangentish.language.normal import Normal
 from tangentish.language.other_names import renamed
 
-__all__ = ["read_late", "split_into_values"]
-
 DELETED = -1  # the definition that a del leaves
 
 Reaching = Versions[str, frozenset[int]]

@@ -10,8 +10,6 @@ import gast
 
 from tangentish.language.nested import Closure
 
-__all__ = ["written_out"]
-
 
 def written_out(node: Any, instead: Mapping[str, Any] = MappingProxyType({})) -> Any:
     """A copy of an expression that shares no node that has parts, or a name, with it."""

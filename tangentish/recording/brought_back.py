@@ -23,8 +23,6 @@ from tangentish.language.webs import map_blocks
 from tangentish.recording.saving import Saves
 from tangentish.rules import Rule
 
-__all__ = ["brought_back", "with_slots"]
-
 
 def brought_back(slots: Iterable[ir.Slot], saves: Saves, facts: Facts) -> dict[ir.Slot, ir.Slot]:
     """The slots of whole arrays that are known by one name only, and those of the name that take their places."""

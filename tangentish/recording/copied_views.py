@@ -22,8 +22,6 @@ from tangentish.language.webs import map_blocks
 from tangentish.recording.saving import Saves
 from tangentish.rules import Rule
 
-__all__ = ["copied", "spared", "views_to_copy"]
-
 
 def views_to_copy(slots: Set[ir.Slot], saves: Saves, facts: Facts) -> frozenset[str]:
     """The views on tapes, of arrays whose contents are on tapes, too, that are only computed with."""

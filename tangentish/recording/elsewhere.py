@@ -16,8 +16,6 @@ from collections.abc import Iterator, Set
 
 from tangentish import ir
 
-__all__ = ["Elsewhere"]
-
 
 class Elsewhere:
     """How often a function reads or binds each value."""

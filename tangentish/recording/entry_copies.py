@@ -18,8 +18,6 @@ from tangentish.ir.quote import quote
 from tangentish.kinds import Kind, Num, Opaque, Seq, Tup, held_by
 from tangentish.language.lifted import as_written
 
-__all__ = ["copies_on_entry"]
-
 
 def copies_on_entry(analysis: Analysis) -> ir.Block:
     """What the function writes to is copied at the top."""

@@ -11,8 +11,6 @@ import gast
 from tangentish import ir
 from tangentish.language.comprehensions import appended
 
-__all__ = ["prune_forward"]
-
 
 def prune_forward(
     block: ir.Block,

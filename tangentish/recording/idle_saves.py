@@ -20,8 +20,6 @@ import gast
 from tangentish import ir
 from tangentish.language.webs import map_blocks
 
-__all__ = ["idle_slots", "unread_slots", "without_slots"]
-
 
 def idle_slots(forward: ir.Block, adjoint: ir.Block) -> set[ir.Slot]:
     """The slots outside loops whose names get no other value after they are saved, in neither pass.

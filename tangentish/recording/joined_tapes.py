@@ -25,8 +25,6 @@ from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import quote
 from tangentish.language.webs import map_blocks
 
-__all__ = ["join_tapes"]
-
 
 @dataclass(frozen=True)
 class _Span:

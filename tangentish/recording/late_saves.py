@@ -22,8 +22,6 @@ import gast
 from tangentish import ir
 from tangentish.recording.liveness import without_idle_comments
 
-__all__ = ["is_binding", "names_with_slots", "saved_when_set"]
-
 IsNumber = Callable[[Any], bool]
 
 

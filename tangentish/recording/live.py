@@ -13,8 +13,6 @@ from typing import NamedTuple
 from tangentish.analysis.regions import Loops, Region, apart
 from tangentish.ir.versions import Versions
 
-__all__ = ["Live", "Reads"]
-
 NONE: frozenset[Region] = frozenset()
 
 

@@ -33,8 +33,6 @@ from tangentish.kinds import Kind, Num, Seq
 from tangentish.recording.live import Live, Reads
 from tangentish.recording.made_on_each_trip import HandedOn, OfTrip
 
-__all__ = ["contents_read", "prune_adjoint", "without_idle_comments"]
-
 LIKE_THE_SECOND = {
     "$unbroadcast", "$full", "$spread", "$cast", "$cumsum_adjoint", "$diff_adjoint", "$take_adjoint",
     "$take_along_axis_adjoint", "$diagonal_adjoint", "$tile_adjoint", "$repeat_adjoint", "$pad_adjoint",

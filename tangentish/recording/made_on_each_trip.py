@@ -36,8 +36,6 @@ from tangentish.infer import Facts
 from tangentish.kinds import buffers_of, is_array, sites_of_buffers
 from tangentish.recording.written_places import sites_before
 
-__all__ = ["HandedOn", "MadeOnEachTrip", "OfTrip"]
-
 SitesByNode = Mapping[Hashable, Mapping[Hashable, Set[str]]]
 """The memory that is made at a node, by its id, and the values that may lie there."""
 

@@ -23,9 +23,6 @@ from tangentish.infer.known_functions import TAKING_ALL
 from tangentish.kinds import Fun
 from tangentish.language.nested import Closure
 
-__all__ = ["ReadLate"]
-
-
 _HOLDING = frozenset((Closure, gast.GeneratorExp))
 
 

@@ -26,8 +26,6 @@ from tangentish import ir
 from tangentish.language.webs import map_blocks
 from tangentish.recording.late_saves import is_binding, names_with_slots
 
-__all__ = ["saved_once"]
-
 
 def saved_once(forward: ir.Block, adjoint: ir.Block) -> tuple[ir.Block, ir.Block]:
     """Forward pass and adjoint where slots of both ways are one."""

@@ -12,8 +12,6 @@ from tangentish.kinds.plain_containers import DICTS, LISTS_AND_DICTS
 from tangentish.runtime import copy_shared, with_fields
 from tangentish.runtime.copies import is_of_numbers
 
-__all__ = ["copied"]
-
 
 def copied(saved: Any) -> Any:
     """Copies of arrays, containers and objects of the user's classes; anything else is kept as it is.

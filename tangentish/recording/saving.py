@@ -39,8 +39,6 @@ from tangentish.recording.written_places import (
     written_by_calls,
 )
 
-__all__ = ["Saves", "Slot"]
-
 
 @dataclass
 class _Definition:

@@ -13,9 +13,6 @@ from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import quote
 from tangentish.language.webs import map_blocks
 
-__all__ = ["is_tape", "lower_slots"]
-
-
 _AS_THEY_ARE = ir.LINES - {ir.Save, ir.Restore}
 
 

@@ -9,8 +9,6 @@ from tangentish.ir.origins import NOWHERE
 from tangentish.recording.joined_tapes import join_tapes
 from tangentish.recording.slots import lower_slots
 
-__all__ = ["empty_tapes", "taped"]
-
 
 def taped(
     forward: ir.Block, adjoint: ir.Block, others: dict[ir.Slot, str]

@@ -17,15 +17,6 @@ from tangentish.kinds import UNKNOWN, Kind, Num, Seq
 from tangentish.language.evaluated import always_read
 from tangentish.language.webs import map_statement
 
-__all__ = [
-    "assigned",
-    "checked",
-    "has_zeros_of_nothing",
-    "set_to_nothing",
-    "unsure_results",
-    "with_nothing",
-]
-
 
 def set_to_nothing(name: str, facts: Facts) -> ir.Statement:
     return ir.Assign(ir.name(name), constant(_nothing(name, facts)), NOWHERE)

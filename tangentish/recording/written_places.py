@@ -15,17 +15,6 @@ from tangentish.infer import Facts, index_sort
 from tangentish.ir.quote import quote
 from tangentish.kinds import Kind, Num, Sites, buffers_of, is_array, is_number, sites_of_buffers
 
-__all__ = [
-    "everything",
-    "is_view",
-    "only_reads_places",
-    "sites_at",
-    "sites_before",
-    "slots_in_place",
-    "written_by_calls",
-]
-
-
 NONE: frozenset[Hashable] = frozenset()
 
 

@@ -17,17 +17,6 @@ from typing import Any
 
 from tangentish.rules.rule import Parameter, Rule
 
-__all__ = [
-    "AS_TUPLES",
-    "CALLERS",
-    "SCALAR_METHODS",
-    "Caller",
-    "CallingRule",
-    "ScalarMethod",
-    "integral",
-    "root",
-]
-
 
 @dataclass(frozen=True)
 class Caller:

@@ -10,8 +10,6 @@ from collections.abc import Mapping
 
 from tangentish.rules.laws import multilinear
 
-__all__ = ["cosines"]
-
 OTHER = {1: 1, 2: 3, 3: 2, 4: 4}
 """Type of a transform -> that of the transposed one, and of its inverse."""
 

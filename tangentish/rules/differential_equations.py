@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-__all__ = ["Equation", "of_odeint", "of_solved_ivp"]
-
 
 @dataclass(frozen=True)
 class Equation:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from tangentish.rules.laws import multilinear, structural
 
-__all__ = ["transforms"]
-
 
 # fmt: off
 def transforms(module: str) -> None:

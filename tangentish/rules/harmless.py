@@ -17,8 +17,6 @@ import numpy as np
 
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["arguments_by_name", "without_harmless"]
-
 T = TypeVar("T")
 
 _ANYWHERE: Mapping[str, tuple[object, ...]] = {

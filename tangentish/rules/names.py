@@ -12,18 +12,6 @@ from weakref import WeakValueDictionary
 
 from tangentish import runtime
 
-__all__ = [
-    "MODULES",
-    "Twin",
-    "bound",
-    "give_name",
-    "given_name",
-    "is_helper",
-    "is_name_of_helper",
-    "lookup",
-    "named",
-]
-
 MODULES = {
     "np": "numpy",
     "math": "math",

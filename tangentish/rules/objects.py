@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-__all__ = ["OBJECTS", "HeldObject"]
-
 
 @dataclass(frozen=True)
 class HeldObject:

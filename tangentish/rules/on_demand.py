@@ -5,8 +5,6 @@ from __future__ import annotations
 import importlib
 import sys
 
-__all__ = ["load_tables"]
-
 _TABLES = {
     "scipy.special": "scipy_special",
     "scipy.linalg": "scipy_linalg",

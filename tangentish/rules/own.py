@@ -17,11 +17,6 @@ from typing import Any
 from tangentish.rules.names import Twin, give_name
 from tangentish.rules.rule import Parameter, Rule
 
-__all__ = [
-    "OwnRule", "declare_constant", "described", "has_own_rule", "is_declared_constant", "own_rule",
-    "register",
-]  # fmt: skip
-
 Function = Callable[..., Any]
 
 OWN: dict[object, OwnRule] = {}

@@ -11,15 +11,6 @@ from tangentish.rules.names import lookup
 from tangentish.rules.registry import MADE_OF_NUMBERS
 from tangentish.rules.rule import ABSENT
 
-__all__ = [
-    "IF_VARYING",
-    "REFUSED",
-    "reason_against",
-    "reason_against_option",
-    "reason_against_parameter",
-    "reason_if_varying",
-]
-
 T = TypeVar("T")
 
 REFUSED: dict[str, str] = {

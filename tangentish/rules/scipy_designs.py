@@ -11,8 +11,6 @@ import numpy as np
 from tangentish.rules.laws import made_of_numbers
 from tangentish.rules.names import lookup
 
-__all__ = ["matrices", "quadratures", "signals"]
-
 _WINDOWS = """
     boxcar triang parzen bohman blackman nuttall blackmanharris flattop bartlett barthann hamming kaiser gaussian
     general_gaussian general_cosine general_hamming chebwin cosine hann exponential tukey taylor lanczos

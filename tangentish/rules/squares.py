@@ -10,8 +10,6 @@ from dataclasses import replace
 
 from tangentish.rules.rule import Rule
 
-__all__ = ["square_of"]
-
 _BY_ROOT = (
     (re.compile(r"np\.conj\(ratio\((\w+), y\)\)"), r"2 * np.conj(\1)"),
     (re.compile(r"ratio\(g, y\)"), "g * 2"),

@@ -9,8 +9,6 @@ import numpy as np
 
 Array = Any
 
-__all__ = ["apply_along_axis", "apply_over_axes", "elements", "rows"]
-
 
 def apply_along_axis(
     func1d: Callable[..., Any], axis: int, arr: Array, *args: Any, **kwargs: Any

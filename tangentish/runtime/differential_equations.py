@@ -11,8 +11,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["odeint_adjoint", "solved_ivp", "solved_ivp_adjoint"]
-
 Array = Any
 
 _MANY = 20_000

@@ -9,8 +9,6 @@ import numpy as np
 
 Array = Any
 
-__all__ = ["entropy", "jensenshannon"]
-
 
 def entropy(
     pk: Array, qk: Any = None, base: Any = None, axis: Any = 0, *, keepdims: bool = False

@@ -8,8 +8,6 @@ import numpy as np
 
 Array = Any
 
-__all__ = ["interpn"]
-
 
 def interpn(
     points: Any, values: Array, xi: Array, method: str = "linear",

@@ -8,24 +8,6 @@ import numpy as np
 
 from tangentish.runtime.shapes import is_array
 
-__all__ = [
-    "added",
-    "contents",
-    "copied",
-    "is_whole",
-    "put_back",
-    "real_like",
-    "real_parts",
-    "put_entry",
-    "set_contents",
-    "set_item",
-    "set_items",
-    "take_last",
-    "take_out",
-    "unstacked",
-    "zeros",
-]
-
 
 def zeros(x: Any) -> Any:
     """Zeros in the structure of `x`: a list of them for a list or a tuple, None for what is no number.

@@ -8,8 +8,6 @@ import numpy as np
 
 Array = Any
 
-__all__ = ["affine_transform", "rotate", "shift", "zoom"]
-
 
 def shift(
     input: Array, shift: Any, output: Any = None, order: int = 3, mode: str = "constant",

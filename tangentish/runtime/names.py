@@ -6,8 +6,6 @@ from typing import TypeVar
 
 Value = TypeVar("Value")
 
-__all__ = ["UNBOUND", "assigned", "captured"]
-
 UNBOUND = (
     "cannot access free variable '{}' where it is not associated with a value in enclosing scope"
 )

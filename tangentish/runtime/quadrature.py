@@ -7,8 +7,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["fixed_quad"]
-
 
 def fixed_quad(
     func: Callable[..., Any], a: float, b: float, args: Any = (), n: int = 5

@@ -10,8 +10,6 @@ import numpy as np
 from tangentish.runtime.interpolants import off_axis, on_axis, on_grid_slope, raised
 from tangentish.runtime.types import Array
 
-__all__ = ["table_adjoint", "table_tangent"]
-
 
 def table_tangent(v: Array, f: Any, t: Array, nu: Sequence[int] = ()) -> Any:
     """How the derivatives nu, one number for each axis, of `f(t)` change when t moves along v."""

@@ -19,8 +19,6 @@ from tangentish import ir
 from tangentish.infer.facts import Facts
 from tangentish.kinds import is_number
 
-__all__ = ["binds_last", "value_first", "written_over"]
-
 
 def binds_last(statement: ir.Statement, facts: Facts) -> TypeGuard[ir.Assign | ir.Update]:
     """Whether all that a line does is to bind, when its value is there: n += v, too, of a number."""

@@ -33,8 +33,6 @@ from tangentish.tangent.caught import binds_last, value_first, written_over
 from tangentish.tangent.forward_values import ForwardValues
 from tangentish.tangent.targets import bound_by, leaves_of, set_together
 
-__all__ = ["Forward", "TangentCallee"]
-
 
 @dataclass(frozen=True, eq=False)
 class TangentCallee:

@@ -23,8 +23,6 @@ from tangentish.kinds.joins import as_sequence
 from tangentish.rules import Rule
 from tangentish.tangent.tangents_own import OwnTangents
 
-__all__ = ["ForwardLists"]
-
 _DISPLAYS = (gast.List, gast.Tuple)
 
 

@@ -19,8 +19,6 @@ from tangentish.kinds import Kind, Known, Num, Seq, Tup, buffers_of, is_number, 
 from tangentish.language.webs import map_statement
 from tangentish.tangent.forward_lists import ForwardLists
 
-__all__ = ["ForwardValues"]
-
 
 @dataclass
 class ForwardValues(ForwardLists):

@@ -12,8 +12,6 @@ from tangentish import ir
 from tangentish.infer import Facts
 from tangentish.kinds import UNKNOWN
 
-__all__ = ["Moving"]
-
 
 @dataclass
 class Moving:

@@ -26,8 +26,6 @@ from tangentish.kinds import Kind, Num, Tup, is_number, with_parts
 from tangentish.rules import Rule
 from tangentish.rules.own import OwnRule
 
-__all__ = ["OwnTangents", "TurnedRound", "TurnedRule", "Unable"]
-
 
 @dataclass(frozen=True)
 class TurnedRule:

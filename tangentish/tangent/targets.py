@@ -10,8 +10,6 @@ import gast
 from tangentish import ir
 from tangentish.ir.origins import NOWHERE
 
-__all__ = ["bound_by", "leaves_of", "set_together"]
-
 
 def bound_by(statement: ir.Statement) -> list[Any]:
     """The targets that a loop or a `with` binds before its body runs."""

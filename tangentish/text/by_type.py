@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["ByType"]
-
 
 class ByType(dict[type, Any]):
     def __init__(self, find: Callable[[type], Any]) -> None:

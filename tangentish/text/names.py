@@ -14,8 +14,6 @@ from types import MappingProxyType
 from tangentish import ir
 from tangentish.ir.needed import Needed
 
-__all__ = ["Family", "choose_names", "is_made", "unlike"]
-
 _KEYWORDS = frozenset(keyword.kwlist)  # the gradient of el is not del
 Kin = tuple[str, bool]  # values of one base name, the user's or made ones: they may share names
 

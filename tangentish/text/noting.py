@@ -20,8 +20,6 @@ from tangentish.rules.names import given_name
 from tangentish.text.names import is_made
 from tangentish.text.printer import expression_text
 
-__all__ = ["Noted", "Noting"]
-
 
 @dataclass(frozen=True)
 class Place:

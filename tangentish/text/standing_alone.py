@@ -19,8 +19,6 @@ from tangentish.language.source import read_source
 from tangentish.text.load import load
 from tangentish.text.printer import to_text
 
-__all__ = ["Alone", "NotAlone", "alone"]
-
 
 class NotAlone(Exception):
     """Why a function can't be written so."""

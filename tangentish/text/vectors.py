@@ -14,8 +14,6 @@ from tangentish.kinds import Kind, Num, Seq, Tup, is_number
 from tangentish.language.binding import parameter_names
 from tangentish.text.load import load
 
-__all__ = ["as_vector", "moved_together", "without_defaults"]
-
 
 def as_vector(function: types.FunctionType, given: Kind, count: int) -> types.FunctionType | None:
     """The function of its first parameters with what it gives as a vector; None where that is not known to be one."""

@@ -12,8 +12,6 @@ from typing import NamedTuple
 
 from tangentish import ir
 
-__all__ = ["INDENT", "WIDTH", "wrap"]
-
 WIDTH = 100
 INDENT = "    "
 

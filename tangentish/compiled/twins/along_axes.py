@@ -12,8 +12,6 @@ from tangentish.compiled.functions import sum_over
 from tangentish.compiled.twins.registry import twin
 from tangentish.compiled.twins.types import has_literal, is_array, is_none, value_of
 
-__all__: list[str] = []
-
 
 @twin(runtime.share)
 def _share(x: Any, y: Any, axis: Any = None) -> Any:

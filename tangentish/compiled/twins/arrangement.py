@@ -12,8 +12,6 @@ from tangentish.compiled.twins.registry import twin
 from tangentish.compiled.twins.types import has_literal, is_array, is_none, is_number, value_of
 from tangentish.compiled.twins.written import written
 
-__all__: list[str] = []
-
 
 @twin(runtime.inverse, prefer_literal=True)
 def _inverse(axes: Any) -> Any:

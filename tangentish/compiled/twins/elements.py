@@ -15,8 +15,6 @@ from tangentish.compiled.twins.types import has_literal, value_of
 from tangentish.compiled.twins.written import written
 from tangentish.runtime.removable import TERMS
 
-__all__: list[str] = []
-
 
 @numba.vectorize
 def _ratio(x: Any, z: Any) -> Any:

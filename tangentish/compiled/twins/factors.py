@@ -13,8 +13,6 @@ from tangentish.compiled.twins.registry import twin
 from tangentish.compiled.twins.types import is_array, is_none
 from tangentish.compiled.twins.written import written
 
-__all__: list[str] = []
-
 
 def _is_matrix(one: Any) -> bool:
     return is_array(one) and one.ndim == 2 and isinstance(one.dtype, types.Float)

@@ -14,8 +14,6 @@ from tangentish.compiled.twins.registry import twin
 from tangentish.compiled.twins.types import is_array, is_none
 from tangentish.compiled.twins.written import written
 
-__all__: list[str] = []
-
 
 @twin(runtime.zeros)
 def _zeros(x: Any) -> Any:

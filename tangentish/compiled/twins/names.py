@@ -10,8 +10,6 @@ from tangentish import runtime
 from tangentish.compiled.twins.registry import twin
 from tangentish.runtime import names
 
-__all__: list[str] = []
-
 _ASSIGNED = "cannot access local variable '{}' where it is not associated with a value"
 
 

@@ -10,8 +10,6 @@ from tangentish import runtime
 from tangentish.compiled.twins.registry import twin
 from tangentish.compiled.twins.types import is_array, is_none, is_number
 
-__all__: list[str] = []
-
 
 @twin(runtime.norm_slope)
 def _norm_slope(x: Any, y: Any, ord: Any = None, axis: Any = None) -> Any:

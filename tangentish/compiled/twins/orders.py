@@ -10,8 +10,6 @@ from tangentish.compiled import functions
 from tangentish.compiled.twins.registry import twin
 from tangentish.compiled.twins.types import is_none
 
-__all__: list[str] = []
-
 
 @twin(functions.order_of)
 def _order_of(values: Any, reverse: Any = False) -> Any:

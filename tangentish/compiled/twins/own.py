@@ -11,8 +11,6 @@ from tangentish.compiled.twins.registry import twin
 from tangentish.compiled.twins.types import is_array, is_none, is_number
 from tangentish.compiled.twins.written import written
 
-__all__: list[str] = []
-
 
 @twin(runtime.checked)
 def _checked(gradients: Any, *args: Any) -> Any:

@@ -11,8 +11,6 @@ from tangentish import runtime
 from tangentish.compiled.twins.registry import twin
 from tangentish.compiled.twins.types import is_array
 
-__all__: list[str] = []
-
 
 @twin(runtime.last_stored)
 def _last_stored(dx: Any, index: Any) -> Any:

@@ -9,8 +9,6 @@ import numpy as np
 from tangentish import runtime
 from tangentish.compiled.twins.registry import twin
 
-__all__: list[str] = []
-
 
 @twin(runtime.widened)
 def _widened(g: Any, x: Any, w: Any, mode: Any, correlates: Any = False) -> Any:

@@ -10,8 +10,6 @@ from tangentish import runtime
 from tangentish.compiled.twins.registry import twin
 from tangentish.compiled.twins.types import is_array, is_number
 
-__all__: list[str] = []
-
 
 @twin(runtime.matmul_left)
 def _matmul_left(g: Any, x: Any, w: Any) -> Any:

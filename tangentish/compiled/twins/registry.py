@@ -8,8 +8,6 @@ from typing import Any
 
 from numba.extending import overload
 
-__all__ = ["twin"]
-
 
 def twin(helper: Any, **options: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Register what chooses the implementation of a helper. Numba compares signatures, without annotations."""

@@ -12,8 +12,6 @@ from numba.extending import intrinsic
 from tangentish.compiled import functions
 from tangentish.compiled.twins.registry import twin
 
-__all__: list[str] = []
-
 
 def _taken(typing: Any, tape: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:

@@ -6,8 +6,6 @@ from typing import Any
 
 from numba.core import types
 
-__all__ = ["has_literal", "is_array", "is_none", "is_number", "value_of"]
-
 
 def is_array(one: Any) -> bool:
     return isinstance(one, types.Array)
