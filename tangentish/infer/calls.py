@@ -325,8 +325,10 @@ class Calls(
         self.facts.callees[node] = Callee(function, tuple(args), keywords)
         why = why_not_followed(function, node, self.source)
         if why is not None:
-            self.refuse(why, node)
-            return UNKNOWN
+            viewed = self.attributes_viewed(function, args, node)
+            if viewed is None:
+                self.refuse(why, node)
+            return viewed or UNKNOWN
         call = function, args, keywords, node
         made = _first_known((self.kept_otherwise, self.made_by), *call)
         if made is not None:

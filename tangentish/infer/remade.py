@@ -3,6 +3,7 @@
 p._replace(x=v), dataclasses.replace(p, x=v)     ->    Point(x=v, y=p.y)
 p._asdict(), dataclasses.asdict(p)               ->    {"x": p.x, "y": p.y}
 dataclasses.astuple(p)                           ->    (p.x, p.y)
+vars(p).items()                                  ->    {"x": p.x, "y": p.y}.items()
 Point._make((a, b))                              ->    Point(a, b)
 """
 
@@ -22,7 +23,7 @@ from tangentish.infer.known_functions import DICT_VIEWS
 from tangentish.infer.lists import Lists
 from tangentish.infer.types_of_values import is_path
 from tangentish.ir.quote import quote
-from tangentish.kinds import REFUSED, Kind, Num, Tup
+from tangentish.kinds import REFUSED, Kind, Known, Num, Opaque, Tup
 from tangentish.kinds.named_tuples import is_named_tuple
 from tangentish.language.lifted import Instance
 from tangentish.rules.names import give_name
@@ -110,7 +111,7 @@ class Remade(Lists):
         left = {k: key for k, key in enumerate(keys) if key not in keywords}
         entries = {key: self.element(receiver, k, kind.items[k]) for k, key in left.items()}
         if name != "_replace" and not is_named_tuple(kind.type):
-            if any(not _is_plain(item) for item in kind.items):
+            if not all(map(_is_copied, kind.items)):
                 self.refuse(
                     f"dataclasses.{name[1:]} copies what is inside of containers: write the fields",
                     node,
@@ -129,6 +130,28 @@ class Remade(Lists):
             new = gast.Tuple(list(entries.values()), gast.Load())
         return self.stood_for(new, (name, *keywords.values(), *entries.values()), node)
 
+    def attributes_viewed(self, function: Any, args: Sequence[Any], node: Any) -> Kind | None:
+        """vars(p), where a loop runs over it on the spot: what keeps it would set attributes by it."""
+        if function is not vars or len(args) != 1:
+            return None
+        kind = self.expression(args[0])
+        if not (isinstance(kind, Tup) and kind.is_object and kind.active and kind.keys):
+            return None
+        if not self.is_only_viewed(node) or _has_slots(kind.type):
+            return None
+        entries = {
+            str(key): self.element(args[0], k, kind.items[k]) for k, key in enumerate(kind.keys)
+        }
+        new = gast.Dict([_text(key, node) for key in entries], list(entries.values()))
+        return self.stood_for(new, ("vars", *entries.values()), node)
+
+    def is_only_viewed(self, node: Any) -> bool:
+        line = self.statement
+        assert line is not None
+        parts = [p for p in ir.nodes_in(line) if any(c is node for c in ir.children(p))]
+        run_over = isinstance(line, ir.For) and line.iter is node
+        return all(map(_runs_over, parts)) and (run_over or bool(parts))
+
     def is_asked_at_once(self, node: Any) -> bool:
         """Whether an element of what a call gives is asked for, or all of them are spread."""
         assert self.statement is not None
@@ -141,8 +164,11 @@ class Remade(Lists):
         )
 
     def copied(self, e: Any, node: Any) -> Any:
-        """An array that a dataclass holds is another one in the dict that is made of it."""
+        """An array, list or dict that a dataclass holds is another one in the dict that is made of it."""
         kind = self.kind(e)
+        if isinstance(kind, Tup):
+            made = "dict({x})" if kind.is_dict else "list({x})"
+            return self.made_once((node, e, "copy"), lambda: quote(made, x=e), node)
         if not (isinstance(kind, Num) and kind.array):
             return e
         return self.made_once((node, e, "copy"), lambda: quote("{x}.copy()", x=e), node)
@@ -161,9 +187,17 @@ class Remade(Lists):
         return self.expression(made)
 
 
+def _has_slots(cls: type | None) -> bool:
+    return any("__slots__" in vars(c) for c in getattr(cls, "__mro__", ()))
+
+
 def _is_view(part: Any) -> bool:
     """Whether this is `.items` and the like, which give a tuple of all elements."""
     return isinstance(part, gast.Attribute) and part.attr in DICT_VIEWS
+
+
+def _runs_over(part: Any) -> bool:
+    return _is_view(part) or isinstance(part, gast.comprehension)
 
 
 def is_of_named_tuple(kind: Kind, name: str) -> bool:
@@ -184,9 +218,22 @@ def _fields(cls: type) -> tuple[str, ...]:
     return tuple(f.name for f in fields) if all(f.init for f in fields) else ()
 
 
-def _is_plain(kind: Kind) -> bool:
-    """Whether a copy of a value is known to be a number, or an array of its own."""
-    return isinstance(kind, Num) and kind.array is not None
+def _is_copied(kind: Kind) -> bool:
+    """Whether it is known what a copy is: of a number, a text or an array, and of lists and dicts at rest of these."""
+    listed = isinstance(kind, Tup) and (kind.is_dict or (kind.is_list and kind.keys is None))
+    if isinstance(kind, Tup) and listed and not kind.active:
+        return all(map(_never_changes, kind.items))
+    return _never_changes(kind) or (isinstance(kind, Num) and kind.array is True)
+
+
+def _never_changes(kind: Kind) -> bool:
+    """Whether this is a number, a text or None."""
+    match kind:
+        case Num(array=array):
+            return array is False
+        case Known(value=value):
+            return value is None or isinstance(value, (bool, str))
+    return isinstance(kind, Opaque) and kind.type is str
 
 
 def _text(key: str, node: Any) -> Any:
