@@ -187,6 +187,17 @@ class FrozenGuard:
             return False
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class AbsentGuard:
+    """A name that was not there, as that of a module that is not installed."""
+
+    source: Source
+    name: str
+
+    def holds(self) -> bool:
+        return self.source.where(self.name) is None
+
+
 @dataclass(frozen=True, slots=True)
 class LengthsGuard:
     """Which lengths of the arguments are 2: that is looked up with the kinds of these, at no other place."""
@@ -206,6 +217,7 @@ AnyGuard = (
     | NumberGuard
     | ArrayGuard
     | LiteralsGuard
+    | AbsentGuard
     | FrozenGuard
     | LengthsGuard
 )

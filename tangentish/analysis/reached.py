@@ -18,6 +18,7 @@ from tangentish.analysis.functions_shown import shown_without_values
 from tangentish.analysis.given_back import with_given_back
 from tangentish.analysis.guards import (
     LENGTHS,
+    AbsentGuard,
     AnyGuard,
     AttributeGuard,
     CodeGuard,
@@ -380,6 +381,9 @@ class Program:
         if isinstance(kind, Known) and is_of_library(kind.value):
             return
         if source.where(name) == "builtin":
+            return
+        if source.where(name) is None:
+            self.guards.setdefault((source.function, name), AbsentGuard(source, name))
             return
         space = source.function.__globals__ if source.where(name) == "global" else None
         self.looks_inside |= may_differ_inside(kind)

@@ -12,6 +12,7 @@ from types import CellType, FunctionType
 from typing import cast
 
 from tangentish.analysis.guards import (
+    AbsentGuard,
     AnyGuard,
     ArrayGuard,
     CodeGuard,
@@ -96,7 +97,14 @@ class _Again:
                 return guard if new is function else CodeGuard.of(new)
             case FrozenGuard():
                 raise _DifferAsFunctions
-            case Guard() | EntriesGuard() | NumberGuard() | ArrayGuard() | LiteralsGuard():
+            case (
+                Guard()
+                | EntriesGuard()
+                | NumberGuard()
+                | ArrayGuard()
+                | LiteralsGuard()
+                | AbsentGuard()
+            ):
                 source = self.source(guard.source)
                 if source is guard.source:
                     return guard

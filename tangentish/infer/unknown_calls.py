@@ -115,6 +115,8 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
     def not_known(self, function: Any, arguments: Sequence[Any], node: Any) -> Kind:
         """A call with what varies is refused, if no other form of the program tells what is called."""
         func = getattr(node, "func", node)
+        if self.is_asked_of_nothing(func, node):
+            return UNKNOWN
         self.write_out_for(func, is_called=True)  # each trip may call another
         self.take_up_again([func, *arguments])
         self.demand_lists(func)
@@ -122,6 +124,26 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
             self.demand_holder(func.value)
         self.refuse_unknown(function, node)
         return Num(None, None, None, active=True)
+
+    def is_asked_of_nothing(self, func: Any, node: Any) -> bool:
+        """Whether this raises here: `sympy.sin(x)`, where the module is not there, or `sympy` is None instead."""
+        owner = func.value if isinstance(func, gast.Attribute) else func
+        if not isinstance(owner, gast.Name):
+            return False
+        if self.is_missing(owner):
+            self.consult(owner.id, UNKNOWN)
+            return (
+                self.raises_here(node, "NameError", f"name '{owner.id}' is not defined") is not None
+            )
+        if func is owner or ir.is_value(owner.id) or self.kind(owner) != Known(None):
+            return False
+        text = f"'NoneType' object has no attribute '{func.attr}'"
+        return self.raises_here(node, "AttributeError", text) is not None
+
+    def is_missing(self, name: Any) -> bool:
+        """Whether this is the name of nothing."""
+        free = not ir.is_value(name.id) and name.id not in self.scope
+        return free and self.source.where(name.id) is None and not self.is_rebound(name.id)
 
     def object_made(
         self, function: Any, kinds: list[Kind], owner: Sequence[Any], node: Any
