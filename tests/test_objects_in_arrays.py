@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from every_mode import check_along, each_refused, refused_in
+import pytest
+from every_mode import check_along, each_refused, named, refused_in
 
 REFUSED: list[tuple[Callable[..., Any], str]] = []
 refused = refused_in(REFUSED)
@@ -58,7 +59,59 @@ def of_objects(x):
     return bodies[0].mass * bodies[1].mass
 
 
+@refused(HOLDS)
+def of_lists_of_dicts(x):
+    bodies = [{"mass": x[0]}, {"mass": x[1]}]
+    return sum(body["mass"] for body in np.stack([bodies, bodies])[1])
+
+
+@refused("what varies is stored to a part of 'table'")
+def of_an_array_that_varies_later(x):
+    weights = np.ones(3)
+    table = np.array([{"w": weights}, {"w": weights}])
+    weights[:] = x
+    return x[0] * table[0]["w"][2]
+
+
+@refused("stores of differentiated values into lists, dicts and objects are not supported yet")
+def of_a_list_that_varies_later(x):
+    weights = [1.0, 2.0]
+    table = np.array([{"w": weights}, {"w": weights}])
+    weights[1] = x[1]
+    return x[0] * table[0]["w"][1]
+
+
+@refused("stores of differentiated values into lists, dicts and objects are not supported yet")
+def of_dicts_that_vary_later(x):
+    table = np.stack([{}, {}])[1]
+    table["v"] = x[0]
+    return table["v"] * x[1]
+
+
 test_refused = each_refused(REFUSED, X)
+
+
+def read(x):
+    table = np.array([{"a": 2.0, "b": 3.0}, {"a": 4.0, "b": 5.0}])
+    return x[0] ** 2 * table[1]["b"] + x[1] * sum(entry["a"] for entry in table)
+
+
+def asked_for_its_axes(x):
+    table = np.array([{"a": 2.0}, {"a": 4.0}])
+    return x[0] ** 2 if table.ndim == 1 else x[1]
+
+
+def written_to(x):
+    weights = {"a": 1.0}
+    table = np.array([weights, {}])
+    y = x[0] * weights["a"] * x[1]
+    table[0].update(a=2.0)
+    return weights["a"] * y
+
+
+@pytest.mark.parametrize("function", [read, asked_for_its_axes, written_to], ids=named)
+def test_those_of_constants(function) -> None:
+    check_along(function, X, np.array([1.0, -2.0, 0.5]))
 
 
 def test_those_of_numbers() -> None:

@@ -352,6 +352,7 @@ class Calls(
         self.note_overwritten(*call)
         special = (
             self.call_by_own_rule, self.called_back, self.solution, self.held_object, self.distribution_made,
+            self.array_of_objects,
         )  # fmt: skip
         own = _first_known(special, *call)
         if own is not None:

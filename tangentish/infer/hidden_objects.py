@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from tangentish.infer.made_like import MADE_LIKE
@@ -14,17 +13,25 @@ from tangentish.kinds import Kind, Tup
 class HiddenObjects(Walk):
     """The part of the walk that sees to functions and objects that arrays are made of."""
 
-    def hide_objects(self, function: Any, given: Sequence[Any]) -> None:
-        """np.array([lambda v: v * x]), np.array([{"k": x}])"""
-        for whole in given if function in MADE_LIKE else ():
+    def array_of_objects(
+        self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
+    ) -> Kind | None:
+        """What holds functions, dicts or objects as they are: np.array([lambda v: v * x]), np.array([{"k": 1.0}])"""
+        if function not in MADE_LIKE and function not in OF_SOME:
+            return None
+        for whole in args if function in MADE_LIKE else ():
             self.escape_from(self.kind(whole), whole)
-        for whole in given if function in MADE_LIKE or function in OF_SOME else ():
-            if _holds_entries(self.kind(whole)):
-                self.refuse(HIDING["O"], whole)
+        hiding = [whole for whole in args if _holds_entries(self.kind(whole))]
+        varying = [whole for whole in hiding if self.kind(whole).active]
+        for whole in varying:
+            self.refuse(HIDING["O"], whole)
+        given = (*args, *keywords.values())
+        return self.unknown_call(function, given, node) if hiding and not varying else None
 
 
 def _holds_entries(kind: Kind) -> bool:
-    """Whether a list or tuple holds a dict or an object of what varies."""
-    if not (isinstance(kind, Tup) and kind.active and kind.is_counted):
+    """Whether a list or tuple, or one in it, holds a dict or an object; of those that vary one that varies."""
+    if not (isinstance(kind, Tup) and kind.is_counted):
         return False
-    return any(isinstance(item, Tup) and item.active and not item.is_counted for item in kind.items)
+    inside = [item for item in kind.items if isinstance(item, Tup) and item.active == kind.active]
+    return any(not (item.is_counted or item.is_function) or _holds_entries(item) for item in inside)

@@ -143,7 +143,6 @@ class RuleCalls(
         kinds = {a: self.kind(a) for a in (*args, *keywords.values())}
         if any(k.active for k in kinds.values()) and function not in FINDING_PLACES:
             self.check_types(function, kinds)
-        self.hide_objects(function, args)
         if function is plain and not kinds[args[0]].active:
             self.facts.asks = True
             return self.kind_of_asked(node)

@@ -210,9 +210,11 @@ def _stand_in(argument: Argument, lengths: Lengths) -> Any:
             raise _NoStandIn  # it may change something
         case Literal(value=value) | Known(value=value):
             return value
-        case Tup(items=items, is_list=is_list):
+        case Tup(items=items, is_list=is_list) if argument.is_counted:
             values = [_stand_in(item, lengths) for item in items]
             return values if is_list else tuple(values)
+        case Tup(keys=tuple(keys), items=items) if argument.is_mapping:
+            return {k: _stand_in(item, lengths) for k, item in zip(keys, items, strict=True)}
         case Num(shape=None) | Num(array=None):
             raise _NoStandIn
         case Sparse():
