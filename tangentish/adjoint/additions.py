@@ -234,6 +234,15 @@ class Additions(Gradients):
         add, subtract = (ir.AddAt, ir.SubAt) if repeats else (gast.Add, gast.Sub)
         self.emit(ir.Update(slot, subtract() if sign < 0 else add(), positive, NOWHERE))
 
+    def put_into_zeros(self, slot: Any, e: Any) -> None:
+        """dxs[i] = e, where nothing but zeros has been so far."""
+        if self.repeats(slot):
+            self.emit(ir.Update(slot, ir.AddAt(), e, NOWHERE))
+        elif isinstance(e, gast.Tuple):  # of what was unpacked; parts may have none, or be thin
+            self.add_item(slot, e)
+        else:
+            self.emit(ir.Assign(slot, e, NOWHERE))
+
     def add_item(self, slot: Any, e: Any) -> None:
         """dxs[i] += e, in place only where that can't go wrong."""
         kind = self.kind(slot)

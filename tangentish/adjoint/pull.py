@@ -175,6 +175,7 @@ class Pull(OwnPull):
         kind = self.kind(node.value)
         if isinstance(kind, Seq):
             zeros = zeros_of_list(self.available(node.value), kind)
+            g = self.full(g, node) if isinstance(self.kind(node), Num) else g
         else:
             kind = self.number(node.value)
             zeros = quote("np.zeros_like({x})", x=self.available(node.value))
@@ -182,10 +183,7 @@ class Pull(OwnPull):
         self.emit(ir.Assign(ir.name(name), zeros, NOWHERE))
         whole = self.named(name, without_memory(kind))
         place = ir.subscript(whole, self.stable_part(node.slice))
-        if self.repeats(place):
-            self.emit(ir.Update(place, ir.AddAt(), g, NOWHERE))
-        else:
-            self.emit(ir.Assign(place, g, NOWHERE))
+        self.put_into_zeros(self.with_kind(place, self.kind(node)), g)
         self.pull(node.value, whole)
 
     # -- rules
