@@ -47,7 +47,7 @@ def sink(
     given: the arguments, where forward pass and adjoint are one function, else None.
     """
     kept = {name for e in results for name in ir.names_in(e)}
-    way = _Way(adjoint, is_known, is_fixed, given or ())
+    way = Way(adjoint, is_known, is_fixed, given or ())
     out: list[ir.Statement] = []
     for place, line in reversed(list(enumerate(forward))):
         if way.stores:  # above this line, too
@@ -67,7 +67,7 @@ def sink(
     return tuple(reversed(out)), adjoint
 
 
-class _Way:
+class Way:
     """From a line of the forward pass to the end of the adjoint: what is read there, and what changes."""
 
     def __init__(

@@ -29,6 +29,7 @@ from tangentish.algebra.new_values import read_in_place
 from tangentish.analysis.before_roots import clipped_before_roots
 from tangentish.analysis.masks_as_numbers import masks_as_numbers
 from tangentish.analysis.reached import Analysis
+from tangentish.folding.computed_already import as_computed
 from tangentish.folding.direct import add_directly
 from tangentish.folding.divided_once import divided_once
 from tangentish.folding.entries_there import added_where_there, only_asked
@@ -51,7 +52,6 @@ from tangentish.folding.uncopied import unchanged_as_given
 from tangentish.folding.whole_trips import whole_trips
 from tangentish.generation.kept_values import kept_values
 from tangentish.generation.saved_apart import check_apart, saved_apart
-from tangentish.infer import Callee
 from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.known_functions import is_in_tables
 from tangentish.ir.needed import read_before_set
@@ -307,14 +307,20 @@ class _BothWays:
         adjoint = signs_where_added(adjoint, results, reverse.kind, self.is_element)
         adjoint = fold(divided_once(adjoint, self.facts.sites), results)
         adjoint = by_quotients(self.forward, adjoint, results)
+        given = frozenset(self.function.parameters) if self.wanted.defaults else None
+        if given is not None:
+            callees = self.facts.callees
+            adjoint = as_computed(
+                self.forward, adjoint, callees.get, self.is_known_call, self.is_fixed, given
+            )
         self.forward, adjoint = sink(
             self.forward,
             adjoint,
             results,
             lambda s: is_droppable(s, self.facts),
-            lambda call: _is_known(self.facts.callees.get(call)),
+            self.is_known_call,
             self.is_fixed,
-            frozenset(self.function.parameters) if self.wanted.defaults else None,
+            given,
             reverse.kind,
         )
         adjoint = set_first(adjoint, self.is_array, reverse.kind, not self.wanted.filled)
@@ -384,6 +390,11 @@ class _BothWays:
         own = isinstance(callee.rule, OwnRule) or callee.user is not None
         return not own and "out" not in callee.keywords and _changes_nothing(callee.function)
 
+    def is_known_call(self, call: Any) -> bool:
+        """Whether a function has a rule, and no effects."""
+        callee = self.facts.callees.get(call)
+        return callee is not None and callee.user is None and isinstance(callee.rule, Rule)
+
     def is_whole_number(self, index: Any) -> bool:
         """Whether an index is an integer for sure."""
         return is_integer(self.reverse.kind(index))
@@ -443,11 +454,6 @@ class _BothWays:
             return root if ir.is_name(node, array) else None
 
         return bool(gast.dump(ir.copy_expression(paths[0], change)) == gast.dump(place))
-
-
-def _is_known(callee: Callee | None) -> bool:
-    """Whether a function has a rule, and no effects."""
-    return callee is not None and callee.user is None and isinstance(callee.rule, Rule)
 
 
 def _changes_nothing(function: Any) -> bool:
