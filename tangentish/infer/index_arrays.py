@@ -170,3 +170,9 @@ def _counts_up(arguments: Sequence[Kind]) -> bool:
     start = 0 if len(bounds) == 1 else bounds[0]
     step = bounds[2] if len(bounds) == 3 else 1
     return isinstance(start, int) and isinstance(step, int) and start >= 0 and step > 0
+
+
+def says_places(function: Any, kind: Kind) -> bool:
+    """Whether an argument says axes or places: a list, as what is an operand is an array by now, or a slice."""
+    types = (list, slice) if function is np.delete else (list,)
+    return isinstance(kind, Opaque) and kind.type in types and not kind.buffers

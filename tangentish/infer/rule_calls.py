@@ -15,7 +15,7 @@ from tangentish.infer.asked_operands import AskedOperands
 from tangentish.infer.changes import CHANGING_ARRAYS
 from tangentish.infer.facts import Callee
 from tangentish.infer.hidden_objects import HiddenObjects
-from tangentish.infer.index_arrays import are_distinct, count_of
+from tangentish.infer.index_arrays import are_distinct, count_of, says_places
 from tangentish.infer.inherited import Inherited
 from tangentish.infer.interpolants import method_of_interpolant
 from tangentish.infer.known_functions import (
@@ -130,8 +130,7 @@ class RuleCalls(
                 continue
             parts = argument if isinstance(argument, tuple) else (argument,)
             if self.facts.varies(*parts):
-                why = reason_against_parameter(function, name)
-                self.refuse(f"there is no derivative with respect to '{name}' here{why}", node)
+                self.refuse(reason_against_parameter(function, name), node)
         self.ask_operands(rule, bound)
         self.check_like_floats(function, bound, node)
         return True
@@ -209,17 +208,14 @@ class RuleCalls(
         for argument, kind in kinds.items():
             if kind.__class__ is Num:
                 self.check_type(argument)
-            else:
+            elif not says_places(function, kind):
                 self.check_type_of_object(function, argument, kind)
 
     def check_type_of_object(self, function: Any, argument: Any, kind: Kind) -> None:
         """What calls of interpolants and their slopes get is the object itself, next to the places."""
         sparse = takes_sparse(function)
-        of_places = (list, slice) if function is np.delete else (list,)
         if sparse and is_unknown(kind):
             self.refuse(UNKNOWN_MATRIX, argument)
-        elif isinstance(kind, Opaque) and kind.type in of_places and not kind.buffers:
-            return  # axes and places; what is an operand is an array by now
         elif method_of_interpolant(kind) is None and not (sparse and isinstance(kind, Sparse)):
             self.check_type(argument)
 

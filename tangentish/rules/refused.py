@@ -126,9 +126,9 @@ def reason_if_varying(function: object) -> str | None:
 
 
 def reason_against_parameter(function: object, name: str) -> str:
-    """Why there is no derivative with respect to a parameter of a function, as the end of a sentence, if that is known."""
+    """That there is no derivative with respect to a parameter of a function, and why, if that is known."""
     why = _BY_PARAMETER.get((_name_of(function), name))
-    return f": {why}" if why else ""
+    return f"there is no derivative with respect to '{name}' here{f': {why}' if why else ''}"
 
 
 def _name_of(function: object) -> str:
