@@ -311,7 +311,7 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     **{f"{D}pareto.{kind}": [{"x": X + 2, "b": b, "loc": 0.1, "scale": s} for b, s in ((1.3, 0.7), (values(3), values(2, 1)))] for kind in KINDS},
     **{f"{D}{name}.{what}": [{"loc": values(4), "scale": values(3, 1, seed=1)}, {"loc": 0.3, "scale": 0.7}] for name in ("norm", "halfnorm", "expon", "laplace", "logistic", "cauchy", "halfcauchy", "uniform", "rayleigh", "maxwell", "gumbel_r", "gumbel_l") for what in ("mean", "std", "var", "entropy")},
     **{f"{D}{name}.{what}": [shapes | {"loc": 0.3, "scale": 0.7}, {p: v + values(4) / 9 for p, v in shapes.items()} | {"loc": values(4), "scale": values(3, 1, seed=1)}] for name, shapes in SPREADS.items() for what in ("mean", "std", "var", "entropy")},
-    **{f"{D}{name}.{what}": [shapes | {"p": 0.3, "mu": 2.3, "loc": 2}, shapes | {"p": values(3), "mu": values(3), "loc": 0}] for name, shapes in (COUNTS | {"bernoulli": {}}).items() for what in ("mean", "std", "var")},
+    **{f"{D}{name}.{what}": [shapes | {"p": 0.3, "mu": 2.3, "loc": 0.4}, shapes | {"p": values(3), "mu": values(3), "loc": values(2, 1)}] for name, shapes in (COUNTS | {"bernoulli": {}}).items() for what in ("mean", "std", "var")},
     **{f"{D}uniform.{kind}": [{"x": X, "loc": 0.1, "scale": 1.7}] for kind in KINDS},
     **{f"{D}t.{kind}": [{"x": SIGNED, "df": 3.0, "loc": 0.1, "scale": 0.7}, {"x": SIGNED, "df": 1 + values(4), "loc": 0.1, "scale": values(3, 1)}] for kind in KINDS},
     **{f"{D}{name}.{kind}": [shapes | {"x": X, "loc": 0.1, "scale": 1.7}, shapes | {"x": X, "loc": values(3) - 0.9, "scale": 2 + values(2, 1)}] for name, shapes in POSITIVE_SHAPES.items() for kind in KINDS},
