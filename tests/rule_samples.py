@@ -791,6 +791,7 @@ for rowvar, z in ((True, LOWER), (False, NARROW)):
     SAMPLES[f"np.corrcoef(x, z, rowvar=[{rowvar}], dtype=[None])"] = [
         *SAMPLES["np.corrcoef"],
         {"x": WIDE, "z": z},
+        {"x": LOWER if rowvar else LOWER.T, "z": COLUMN},
     ]
     more = "bias=False, ddof=None, fweights=None, aweights=None, dtype=[None]"
     SAMPLES[f"np.cov(x, z, rowvar=[{rowvar}], {more})"] = [

@@ -191,6 +191,9 @@ at("vectors of `np.linalg.svd` that have no singular value | anywhere", "np.lina
 at('columns of `np.linalg.qr(x, "complete")` that only fill up the basis | anywhere', "np.sum(np.linalg.qr(x, mode='complete')[1])", a(3, 4).reshape(2, 1),
    x=[[-0.6], [-0.8]])
 
+for name in ("minkowski", "euclidean", "jensenshannon"):
+    at("distances of SciPy, with weights or without | x = z", f"scipy.spatial.distance.{name}(x, z)", a(1, 2), a(1, 2), x=[0, 0], z=[0, 0])
+at("distances of SciPy, with weights or without | x = z", "scipy.spatial.distance.euclidean(x, z, w=w)", a(1, 2), a(1, 2), a(3, 4), x=[0, 0], z=[0, 0], w=[0, 0])
 at("`scipy.special.xlogy(x, z)` | x = 0", "np.sum(scipy.special.xlogy(x, z))", a(0, 2), a(0, 1), x=[-INF, 0], z=[0, 2])
 at("`np.quantile` with respect to q | an element", "np.sum(np.quantile(x, z))", a(0, 1, 3), a(0.5, 0.25), x=[0.5, 1.5, 0], z=[4, 2])
 at('`np.quantile` with respect to q, methods that jump (`"lower"`, `"nearest"`, ...) | anywhere', "np.sum(np.quantile(x, z, method='lower'))",
