@@ -31,8 +31,6 @@ from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Num
 from tangentish.language.webs import map_statement
 
-__all__ = ["with_tapes_in_arrays"]
-
 
 @dataclass(frozen=True)
 class _Filled:

@@ -22,8 +22,6 @@ from tangentish.infer import Callee
 from tangentish.infer.choices import path_of_rule
 from tangentish.language.webs import map_statement
 
-__all__ = ["as_computed"]
-
 CalleeOf = Callable[[Any], Callee | None]
 
 

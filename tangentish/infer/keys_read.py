@@ -18,8 +18,6 @@ from tangentish.kinds import UNKNOWN, Kind, Seq
 from tangentish.language.placed import all_at
 from tangentish.language.ways import way_of
 
-__all__ = ["KeysRead"]
-
 _BY_VALUES: tuple[Any, ...] = (max, min, sorted)
 _OF_KEYS: tuple[Any, ...] = (list, sorted, tuple, set, frozenset)
 

@@ -20,8 +20,6 @@ from tangentish.language.generated_loops import looped
 from tangentish.language.named_members import Find
 from tangentish.language.placed import all_at, assign_at, at, name_at, target_at
 
-__all__ = ["loop_that_binds", "with_items_listed"]
-
 _TAKING_ALL = (sum, max, min, list, tuple, sorted, set, frozenset)
 
 
