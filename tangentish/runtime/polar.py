@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from tangentish.runtime.types import Array
 
-__all__ = ["polar"]
-
 
 def polar(a: Array, side: str = "right") -> tuple[Array, Array]:
     """`scipy.linalg.polar`."""
