@@ -75,17 +75,6 @@ class CallsTakenApart(Elements):
         self.count += 1
         return f"{base}.+{self.count}"
 
-    def inside(
-        self, node: Any, before: list[ir.Statement], origin: ir.Origin, call: Any = None
-    ) -> Any:
-        raise NotImplementedError
-
-    def expression(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
-        raise NotImplementedError
-
-    def assignment(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
-        raise NotImplementedError
-
     def is_more_than_a_tuple(self, call: Any) -> bool:
         """Whether a call gives more than one plain tuple, or changes what it was given."""
         kind = self.known(call)
@@ -104,9 +93,6 @@ class CallsTakenApart(Elements):
         """An operator of a class as the call that it is, where that gives an object: it is taken apart at once."""
         call = self.facts.answers.get(node)
         return node if call is None or not self.gives_object(call) else call
-
-    def is_call(self, node: Any) -> bool:
-        raise NotImplementedError
 
     def call_named(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         """A name for what a call gives, in the place of the call: the same for all who take a part of it."""
@@ -177,9 +163,6 @@ class CallsTakenApart(Elements):
             return self.without_tuples(ir.copy_expression(e, new.get))
 
         return *before, map_statement(statement, expression, self.block)
-
-    def block(self, block: ir.Block) -> ir.Block:
-        raise NotImplementedError
 
     def asked_of_virtual(self, node: Any) -> Any | None:
         """The call that stands for `o.level`, `len(o)`, `o.count()` of an object of which only attributes are left."""

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import operator
 from collections import OrderedDict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gast
 
@@ -61,6 +62,25 @@ class Elements:
     count: int
     changed: bool = False
     refusals: list[Refusal] = field(default_factory=list)
+
+    if TYPE_CHECKING:  # what the classes that are built on this one answer
+
+        def active(self, node: Any) -> bool: ...
+        def assignment(
+            self, target: Any, value: Any, origin: ir.Origin
+        ) -> Iterator[ir.Statement]: ...
+        def block(self, block: ir.Block) -> ir.Block: ...
+        def expression(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any: ...
+        def inside(
+            self, node: Any, before: list[ir.Statement], origin: ir.Origin, call: Any = None
+        ) -> Any: ...
+        def is_call(self, node: Any) -> bool: ...
+        def is_call_of_given(self, node: Any) -> bool: ...
+        def is_plain(self, test: Any) -> bool: ...
+        def named(
+            self, old: Any, node: Any, before: list[ir.Statement], origin: ir.Origin
+        ) -> Any: ...
+        def writes(self, node: Any) -> bool: ...
 
     @cached_property
     def is_settled(self) -> Settled:
@@ -196,12 +216,6 @@ class Elements:
             return None
         left = node.values[:end]
         return left[0] if end == 1 else gast.copy_location(gast.BoolOp(node.op, left), node)
-
-    def is_plain(self, test: Any) -> bool:
-        raise NotImplementedError
-
-    def writes(self, node: Any) -> bool:
-        raise NotImplementedError
 
     def with_first_names(self, call: Any) -> Any:
         """A call that gives all that its function reads; an object among that stands for its class."""

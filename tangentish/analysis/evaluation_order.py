@@ -40,15 +40,6 @@ class EvaluationOrder(CallsTakenApart):
         default_factory=dict
     )  # what calls in indices, which have lines of their own, bind anew
 
-    def active(self, node: Any) -> bool:
-        raise NotImplementedError
-
-    def expression(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
-        raise NotImplementedError
-
-    def named(self, old: Any, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
-        raise NotImplementedError
-
     def writes(self, node: Any) -> bool:
         """Whether an expression has a part that writes, or is taken apart as one that may."""
         if self.is_settled(node):
@@ -90,9 +81,6 @@ class EvaluationOrder(CallsTakenApart):
         ):
             parts[0] = func.value
         return parts
-
-    def is_call_of_given(self, node: Any) -> bool:
-        raise NotImplementedError
 
     def is_in_turn(self, node: Any) -> bool:
         """Whether a call in an expression has to be made when it is its turn."""

@@ -24,7 +24,6 @@ from tangentish.analysis.record_orders import Ordered
 from tangentish.ir.quote import quote
 from tangentish.language.placed import all_at, at
 from tangentish.language.records import asked_in, captured_in
-from tangentish.language.ways import Way
 from tangentish.language.written_out import written_out
 
 
@@ -233,18 +232,6 @@ class Choices(Ordered):
         return any(isinstance(s, ir.Try) for s in ir.walk_statements(self.function.body))
 
     # -- of the lines and loops
-
-    def is_of_elements(self, line: ir.Assign) -> bool:
-        raise NotImplementedError
-
-    def elements_bound(self, target: Any, over: Any) -> list[str]:
-        raise NotImplementedError
-
-    def puts_another(self, statement: ir.Statement) -> bool:
-        raise NotImplementedError
-
-    def note_named(self, lines: list[ir.Statement], way: Way | None = None) -> None:
-        raise NotImplementedError
 
 
 def asked_besides(line: ir.Statement, names: Container[str]) -> Iterator[Any]:

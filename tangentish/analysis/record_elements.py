@@ -6,10 +6,10 @@ p.x      ->      ps["x"][i]
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gast
 
@@ -27,8 +27,10 @@ from tangentish.language.records import (
     entry_of_element,
     list_of_entry,
 )
+from tangentish.language.ways import Way
 from tangentish.language.written_out import written_out
 
+Instead = Callable[[Any], tuple[Any, Any]]
 _SIMPLE = (gast.Name, gast.Constant, gast.BinOp, gast.UnaryOp)
 
 
@@ -45,6 +47,24 @@ class Elements:
     places: dict[str, Any] = field(default_factory=dict)
     parts: dict[str, Mapping[Any, str]] = field(default_factory=dict)
     count: int = 0
+
+    if TYPE_CHECKING:  # what the classes that are built on this one answer
+
+        def block(self, block: ir.Block) -> ir.Block: ...
+        def can_be_lent(self, p: str, block: ir.Block) -> bool: ...
+        def changes_list(self, statement: ir.Statement) -> bool: ...
+        def comprehension(self, node: Any) -> Any | None: ...
+        def elements_bound(self, target: Any, over: Any) -> list[str]: ...
+        def is_in_expression(self, call: Any) -> bool: ...
+        def is_of_elements(self, line: ir.Assign) -> bool: ...
+        def is_picked(self, node: Any) -> bool: ...
+        def keys_asked(self, node: Any) -> Any | None: ...
+        def note_named(self, lines: list[ir.Statement], way: Way | None = None) -> None: ...
+        def picked(self, call: Any, origin: ir.Origin | None = None) -> Any: ...
+        def puts_another(self, statement: ir.Statement) -> bool: ...
+        def replaced(
+            self, target: Any, over: Any, instead: Instead, origin: ir.Origin | None = None
+        ) -> tuple[Any, Any]: ...
 
     def fresh(self, base: str) -> str:
         self.count += 1
@@ -274,22 +294,7 @@ class Elements:
         place = written_out(index)
         return at(Lent(keys, values, cls, self.needed.of, records, place, self.is_keyed), node)
 
-    def keys_asked(self, node: Any) -> Any | None:
-        raise NotImplementedError
-
     def is_simple(self, index: Any) -> bool:
         """Whether a place may be computed once for every entry."""
         simple = (*_SIMPLE, gast.Tuple) if self.is_keyed else _SIMPLE
         return all(isinstance(n, simple) for n in ir.walk(index))
-
-    def is_picked(self, node: Any) -> bool:
-        raise NotImplementedError
-
-    def is_in_expression(self, call: Any) -> bool:
-        raise NotImplementedError
-
-    def picked(self, call: Any, origin: ir.Origin | None = None) -> Any:
-        raise NotImplementedError
-
-    def comprehension(self, node: Any) -> Any | None:
-        raise NotImplementedError

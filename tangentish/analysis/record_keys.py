@@ -83,15 +83,3 @@ class ByKey(Elements):
         """Whether a name for a value, if there is one, may be written by its key in a comprehension."""
         bare = p is not None and any(self.stands_bare(p, e) for e in expressions)
         return not bare or self.needed.cls is not None
-
-    def block(self, block: ir.Block) -> ir.Block:
-        raise NotImplementedError
-
-    def changes_list(self, statement: ir.Statement) -> bool:
-        raise NotImplementedError
-
-    def can_be_lent(self, p: str, block: ir.Block) -> bool:
-        raise NotImplementedError
-
-    def note_named(self, lines: list[ir.Statement]) -> None:
-        raise NotImplementedError

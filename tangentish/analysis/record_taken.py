@@ -47,9 +47,6 @@ class TakenOut(Tuples):
                 return self.done_to_all(line)
         return None
 
-    def block(self, block: ir.Block) -> ir.Block:
-        raise NotImplementedError
-
     def is_call_of(self, node: Any, *names: str) -> bool:
         """`ps.pop()`, `ps.clear()`"""
         match node:

@@ -13,13 +13,13 @@ import gast
 
 from tangentish import ir
 from tangentish.analysis.record_choices import Choices
+from tangentish.analysis.record_elements import Instead
 from tangentish.ir.quote import quote
 from tangentish.language.placed import all_at, at
 from tangentish.language.taken_first import copied_first
 from tangentish.language.ways import way_of
 
 _OF_ONE = {"combinations", "permutations", "combinations_with_replacement", "pairwise"}
-Instead = Callable[[Any], tuple[Any, Any]]
 
 
 @dataclass
@@ -83,8 +83,3 @@ class Tuples(Choices):
             case gast.Call(func=func, args=[whole], keywords=[]) if self.means(func, "list"):
                 return whole
         return copied_first(arg) or arg
-
-    def replaced(
-        self, target: Any, over: Any, instead: Instead, origin: ir.Origin | None = None
-    ) -> tuple[Any, Any]:
-        raise NotImplementedError

@@ -34,10 +34,6 @@ class Live:
     names: Versions[str, bool] = field(default_factory=Versions)
     rows: Versions[Hashable, frozenset[Region]] = field(default_factory=Versions)
 
-    @classmethod
-    def of(cls, names: Iterable[str]) -> Live:
-        return cls(Versions(dict.fromkeys(names, True)))
-
     def copy(self) -> Live:
         return Live(self.names.copy(), self.rows.copy())
 
