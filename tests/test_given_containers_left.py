@@ -91,6 +91,15 @@ def kept_by_an_object(ts, a):
     return o.last * a**2
 
 
+def grown_and_changed_by_a_helper(ts, a):
+    ts.append(1.0)
+    b = a * ts[0]
+    for k in range(2):
+        doubled(ts)
+        b = b * ts[0] * (ts[-1] + k)
+    return b * a
+
+
 def emptied(ts, a):
     while ts:
         a = a * ts.popleft()
@@ -101,6 +110,7 @@ CHANGING = [
     (by_a_helper, [1.0, 2.0]),
     (by_a_helper, {0: 1.0}),
     (by_a_helper_of_a_helper, [1.0, 2.0]),
+    (grown_and_changed_by_a_helper, [3.0, 4.0]),
     (by_a_helper_that_varies, [1.0, 2.0]),
     (entry, [1.0, 2.0]),
     (entry, {0: 1.0, "b": 2}),
@@ -194,7 +204,19 @@ def attribute_changed_by_a_method(o, a):
     return o.grown(a) + o.grown(a) * a
 
 
+def _bumped(o):
+    o.ts[0] += 1.0
+
+
+def attribute_changed_by_a_helper(o, a):
+    for _ in range(2):
+        a = a * o.ts[0]
+        _bumped(o)
+    return a * a
+
+
 HOLDING = [
+    attribute_changed_by_a_helper,
     element_of_an_attribute,
     attribute_in_a_loop,
     attribute_under_a_name,

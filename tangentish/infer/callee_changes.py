@@ -79,7 +79,8 @@ class CalleeChanges(ChangesOutside):
             if isinstance(kinds[k], Seq):
                 self.changed_by_callee(arguments[k], kinds, k, found, node)
         varies = any(kind.active for kind in kinds)
-        followed = {k for k in found.written if varies and isinstance(kinds[k], Seq)}
+        lists = {k for k in found.written if isinstance(kinds[k], Seq)}
+        followed = {k for k in lists if varies or self.is_list_of_numbers(arguments[k], kinds[k])}
         unseen = (kinds[k] for k in found.written if k not in followed)
         if found.changes or not all(kind.active or is_array(kind) for kind in unseen):
             others = [a for k, a in enumerate(arguments) if a is not None and k not in followed]
@@ -91,6 +92,13 @@ class CalleeChanges(ChangesOutside):
         given = any(can_change(kind) and not is_followed(kind) for kind in kinds)
         if given and _may_change_given(found):
             self.forget_lists()
+
+    def is_list_of_numbers(self, argument: Any, kind: Kind) -> bool:
+        """Whether this is a list with a name of its own that holds numbers: what it held is put back."""
+        if argument is None or not isinstance(kind, Seq):
+            return False
+        numbers = kind.item is None or (isinstance(kind.item, Num) and kind.item.array is False)
+        return numbers and ir.is_own_name(self.root_of_list(argument))
 
     def changed_by_callee(
         self, argument: Any, kinds: Sequence[Kind], k: int, found: Summary, node: Any
@@ -129,7 +137,8 @@ class CalleeChanges(ChangesOutside):
                 self.demand(kind, node)
             return
         if isinstance(kind, Seq):
-            self.changes_out_of_sight(kind, active, node)
+            if not self.is_list_of_numbers(argument, kind):
+                self.changes_out_of_sight(kind, active, node)
             return  # `finals` says what happens to a list
         root = self.written_root(argument, node)
         named = ir.is_own_name(root)

@@ -65,7 +65,17 @@ class ToldApart(Writes):
         for each in changed:
             if isinstance(each, gast.Attribute) and _is_listed(self.kind(each)):
                 self.demand_owner_apart(each, None)
+            elif isinstance(each, gast.Name):
+                self.demand_given_apart_at(self.kind(each), each)
         super().note_change(node, changed, anything)
+
+    def demand_given_apart_at(self, kind: Kind, node: Any) -> None:
+        """An object that was given is handed to what may change the lists that it holds."""
+        if not (isinstance(kind, Tup) and kind.is_object) or kind.active or not is_given(kind):
+            return
+        held = zip(kind.keys or (), kind.items, strict=True)
+        if any(_is_listed(item) and self.is_computed_with(str(key)) for key, item in held):
+            self.demand_apart(kind, node)
 
     def demand_apart(self, kind: Tup, node: Any) -> None:
         raise NotImplementedError
