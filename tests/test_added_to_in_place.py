@@ -111,6 +111,16 @@ def test_texts(function):
     assert " = dw + " not in (text := grad(function).source(W)) and " = dw - " not in text
 
 
+def what_is_made_has_no_other_name(w):
+    return np.sum(np.exp(w) - w**2 * w)
+
+
+def test_nothing_is_copied_to_be_added_to():
+    check_along(what_is_made_has_no_other_name, W, ALONG)
+    for function in (*IN_PLACE, *ELSEWHERE, what_is_made_has_no_other_name):
+        assert ".copy()" not in grad(function).source(W), named(function)
+
+
 def test_the_head_gradient_stays():
     from tangentish import vjp
 

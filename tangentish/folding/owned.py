@@ -47,7 +47,7 @@ def without_idle_copies(
     """
     lines = (line for line in ir.walk_statements(block) if isinstance(line, ir.Assign))
     values = [line.value for line in lines]
-    if not any(map(_copied, (*results, *values))) and not any(map(_added_to, values)):
+    if not any(map(_copied, (*results, *values))) and not any(map(_is_added_to_copy, values)):
         return block, list(results)
     otherwise = _seen_otherwise(block, lambda value: is_fresh(value) or only_adds(value))
     walk = _Owned(is_fresh, is_array, only_adds, otherwise)
@@ -84,9 +84,11 @@ class _Owned:
         """The line without a copy of what is owned, if anything is left of it."""
         match line:
             case ir.Assign(gast.Name(id=name) as target, value, origin):
-                pass
+                value = _without_made(value)
             case _:
                 return (line,)
+        if value is not line.value:
+            line = ir.Assign(target, value, origin)
         copied, added = _copied(value), _added_to(value)
         source = copied or (added and added.name)
         if source is None:
@@ -257,7 +259,7 @@ def _added_to(value: Any) -> _Added | None:
     copied = _copied(left)
     if copied is not None:
         return _Added(copied, op, right, ir.binary(left.func.value, op, right))
-    first = _added_to(_uncopied(left))
+    first = _added_to(left)
     if first is None:
         return None
     same = isinstance(first.op, gast.Add) == isinstance(op, gast.Add)
@@ -266,11 +268,23 @@ def _added_to(value: Any) -> _Added | None:
     return _Added(first.name, first.op, total, ir.binary(first.elsewhere, op, right))
 
 
-def _uncopied(e: Any) -> Any:
+def _without_made(e: Any) -> Any:
+    """`dy * t - dz` of `(dy * t).copy() - dz`: what is made there has no other name."""
     match e:
-        case gast.Call(func=gast.Attribute(value=gast.BinOp() as made, attr="copy"), args=[]):
-            return made
+        case gast.BinOp(left=left, op=gast.Add() | gast.Sub() as op, right=right):
+            match left:
+                case gast.Call(
+                    func=gast.Attribute(value=gast.BinOp() as made, attr="copy"), args=[]
+                ):
+                    first = _without_made(made)
+                case _:
+                    first = _without_made(left)
+            return e if first is left else ir.binary(first, op, right)
     return e
+
+
+def _is_added_to_copy(e: Any) -> bool:
+    return _added_to(e) is not None or _without_made(e) is not e
 
 
 def _copied(value: Any) -> str | None:
