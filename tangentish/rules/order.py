@@ -11,9 +11,11 @@ structural("np.sort(x, axis=-1, kind=None)",            x="sort_adjoint(g, x, ax
 structural("np.partition(x, kth, axis=-1)",             x="sort_adjoint(np.take_along_axis(g, np.argsort(y, axis=axis, kind='stable'), axis), x, axis)",
            x_dot="sort_adjoint(np.take_along_axis(x_dot, np.argsort(x, axis=axis, kind='stable'), axis), y, axis)")
 
+OF_NUMBERS = "np.sum(np.where(np.isnan(x), 0, x_dot * {}), axis=axis, keepdims=keepdims)"  # what is nan may move by nan
 # The stable order decides among equals.
 reduction("np.median(x, axis=None, keepdims=False)",                        x="g * quantile_weights(x, 0.5, axis)")
-reduction("np.nanmedian(x, axis=None, keepdims=False)",                     x="g * quantile_weights(x, 0.5, axis, 'linear', True)")
+reduction("np.nanmedian(x, axis=None, keepdims=False)",                     x="g * quantile_weights(x, 0.5, axis, 'linear', True)",
+          x_dot=OF_NUMBERS.format("quantile_weights(x, 0.5, axis, 'linear', True)"))
 for name in ("quantile", "percentile"):
     reduction(f"np.{name}(x, q, axis=None, method=['inverted_cdf'], keepdims=False, weights=weights)", ranks={"q": 0},  x="g * share(x, y, axis)",  q="0",  weights="0")
 for name, p in (("quantile", "q"), ("percentile", "q / 100")):
@@ -21,7 +23,8 @@ for name, p in (("quantile", "q"), ("percentile", "q / 100")):
     per = " / 100" if "/" in p else ""
     for nan, given, how in (("", "method=['linear']", ""), ("", "method='linear'", ", method"), ("nan", "method='linear'", ", method, True")):
         primal = f"np.{nan}{name}(x, q=q, axis=None, keepdims=False, {given})"
-        reduction (primal,  ranks={"q": 0},
+        moved = {"x_dot": OF_NUMBERS.format(f"quantile_weights(x, {p}, axis{how})")} if nan else {}
+        reduction (primal,  ranks={"q": 0},  **moved,
                    x=f"g * quantile_weights(x, {p}, axis{how})",     q=f"np.sum(g * quantile_rise(x, x, {p}, axis, True{how})){per}",
                    q_dot=f"q_dot * quantile_rise(x, x, {p}, axis, keepdims{how}){per}")
         structural(primal,  ranks={"q": 1},

@@ -105,7 +105,8 @@ def quantile_tangent(
     ignore_nan: bool = False,
 ) -> Array:
     """The tangent of `np.quantile(x, q, axis)` for an array `q`."""
-    return _summed(quantile_weights, x_dot, x, q, axis, keepdims, method, ignore_nan)
+    moved = np.where(np.isnan(x), 0, x_dot) if ignore_nan else x_dot
+    return _summed(quantile_weights, moved, x, q, axis, keepdims, method, ignore_nan)
 
 
 def quantile_rise(

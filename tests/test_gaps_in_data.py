@@ -1,0 +1,38 @@
+"""Statistics that leave out nan, of values which data with gaps multiply: what is left out moves by nan, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from every_mode import named
+
+from tangentish import jvp
+
+DATA = np.array([[1.0, np.nan, 2.0, 4.0], [0.5, 3.0, np.nan, 1.0]])
+X = np.array([[1.1, 2.0, 0.7, 0.4], [0.3, 0.9, 2.0, 1.7]])
+X_DOT = np.cos(X)
+
+
+def middles(x):
+    return np.sum(np.nanmedian(x * DATA, axis=1) ** 2) * np.nanmedian(x * DATA)
+
+
+def quantiles(x):
+    return np.sum(np.nanquantile(x * DATA, 0.3, axis=1) ** 2)
+
+
+def percentiles(x):
+    return np.sum(np.nanpercentile(x * DATA, [20, 60], axis=1, keepdims=True) ** 2)
+
+
+def sums(x):
+    return np.nansum(x * DATA) * np.nanmax(x * DATA) + np.sum(np.nanstd(x * DATA, axis=0) ** 2)
+
+
+@pytest.mark.parametrize("f", [middles, quantiles, percentiles, sums], ids=named)
+def test_tangents_beside_gaps(f: Callable[..., float]) -> None:
+    h = 1e-6
+    expected = (f(X + h * X_DOT) - f(X - h * X_DOT)) / (2 * h)
+    np.testing.assert_allclose(jvp(f, (X,), (X_DOT,))[1], expected, 1e-7)
