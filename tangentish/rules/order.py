@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tangentish.rules.laws import reduction, structural, tuple_valued
 
 # fmt: off
@@ -23,7 +25,7 @@ for name, p in (("quantile", "q"), ("percentile", "q / 100")):
     per = " / 100" if "/" in p else ""
     for nan, given, how in (("", "method=['linear']", ""), ("", "method='linear'", ", method"), ("nan", "method='linear'", ", method, True")):
         primal = f"np.{nan}{name}(x, q=q, axis=None, keepdims=False, {given})"
-        moved = {"x_dot": OF_NUMBERS.format(f"quantile_weights(x, {p}, axis{how})")} if nan else {}
+        moved: dict[str, Any] = {"x_dot": OF_NUMBERS.format(f"quantile_weights(x, {p}, axis{how})")} if nan else {}
         reduction (primal,  ranks={"q": 0},  **moved,
                    x=f"g * quantile_weights(x, {p}, axis{how})",     q=f"np.sum(g * quantile_rise(x, x, {p}, axis, True{how})){per}",
                    q_dot=f"q_dot * quantile_rise(x, x, {p}, axis, keepdims{how}){per}")
