@@ -11,7 +11,7 @@ import gast
 from tangentish import ir
 from tangentish.adjoint.gradients import Grad, Gradients, gradient_of, mentions_gradient
 from tangentish.algebra.expressions import copied, mentions_name, multiple, signed, size
-from tangentish.algebra.factored import factored, with_shared_ends
+from tangentish.algebra.factored import with_shared_ends, with_shared_starts
 from tangentish.algebra.tidy import tidy
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
@@ -127,10 +127,7 @@ class Additions(Gradients):
             return plain
         if value in self.state and not all(_adds_in_place(self.state[value], k) for k in kinds):
             return plain
-        product = factored(plain, self.kind)
-        if product is not None:
-            return [product]
-        plain = with_shared_ends(plain, self.kind)
+        plain = with_shared_ends(with_shared_starts(plain, self.kind), self.kind)
         total = plain[0]
         for e in plain[1:]:
             total = tidy(quote("{a} + {b}", a=total, b=e), self.kind)

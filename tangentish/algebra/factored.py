@@ -50,10 +50,20 @@ def factored(terms: Sequence[Any], kind: Kinds) -> Any | None:
     return gast.BinOp(g, gast.Mult(), total)
 
 
-def with_shared_ends(terms: Sequence[Any], kind: Kinds) -> list[Any]:
-    """The terms, of which those that are alike, or end in the same factor or divisor, are one."""
+def with_shared_starts(terms: Sequence[Any], kind: Kinds) -> list[Any]:
+    """The terms, of which those that are alike, or have the same name as their first factor, are one product."""
     found: dict[Any, list[Any]] = {}
     for k, term in enumerate(with_like_terms_added(terms)):
+        part = _taken_apart(term, kind)
+        found.setdefault(k if part is None else part.g.id, []).append(term)
+    products = [(same, factored(same, kind) if len(same) > 1 else None) for same in found.values()]
+    return [e for same, product in products for e in (same if product is None else [product])]
+
+
+def with_shared_ends(terms: Sequence[Any], kind: Kinds) -> list[Any]:
+    """The terms, of which those that end in the same factor or divisor are one."""
+    found: dict[Any, list[Any]] = {}
+    for k, term in enumerate(terms):
         found.setdefault(_end(term, kind) or k, []).append(term)
     return [e for same in found.values() for e in _joined(same, kind)]
 
@@ -121,10 +131,14 @@ def _saves_a_product(parts: Sequence[_Term], kind: Kinds) -> bool:
     if not kind(parts[0].g).is_scalar:
         return True
     return any(
-        not (isinstance(part.rest, gast.BinOp) and isinstance(part.rest.op, (gast.Mult, gast.Div)))
-        or kind(part.rest).is_scalar
-        for part in parts
+        kind(part.rest).is_scalar or not kind(_first_factor(part.rest)).is_scalar for part in parts
     )
+
+
+def _first_factor(e: Any) -> Any:
+    while isinstance(e, gast.BinOp) and isinstance(e.op, (gast.Mult, gast.Div)):
+        e = e.left
+    return e
 
 
 def _added(total: Any, rest: Any, minus: bool) -> Any:

@@ -22,7 +22,7 @@ import gast
 from tangentish import ir
 from tangentish.algebra.effects import has_no_effects
 from tangentish.algebra.expressions import size
-from tangentish.algebra.factored import with_shared_ends
+from tangentish.algebra.factored import with_shared_ends, with_shared_starts
 from tangentish.algebra.tidy import plus
 from tangentish.language.webs import map_each
 
@@ -187,11 +187,11 @@ def _sum(first: Any, second: Any, kind: Callable[[Any], Any]) -> ir.Statement:
 
 
 def _total(first: Any, second: Any, minus: bool, kind: Callable[[Any], Any]) -> Any:
-    """The sum of two, or their difference, with what several terms end in once."""
+    """The sum of two, or their difference, with what several terms begin with, or end in, once."""
     if not (has_no_effects(first) and has_no_effects(second)):
         return _added(first, second, minus, kind)
     terms = [*_terms(first, False), *_terms(second, minus)]
-    shared = with_shared_ends(terms, kind)
+    shared = with_shared_ends(with_shared_starts(terms, kind), kind)
     if len(shared) == len(terms):
         return _added(first, second, minus, kind)
     total, *others = shared
