@@ -2048,7 +2048,7 @@ def _insert_both(xs, v):
     bisect.insort(xs, v)
 
 
-def test_a_list_that_a_function_changes_out_of_sight_is_refused():
+def test_a_list_that_a_function_changes_out_of_sight_is_put_back():
     def f(x):
         levels = []
         levels.append(1.0)
@@ -2057,8 +2057,9 @@ def test_a_list_that_a_function_changes_out_of_sight_is_refused():
         _insert_both(levels, -5.0)
         return y * x * levels[0]
 
-    with pytest.raises(NotDifferentiable, match="changes an array or a list"):
-        grad(f)(0.7)
+    expected = (f(0.7 + 1e-6) - f(0.7 - 1e-6)) / 2e-6
+    np.testing.assert_allclose(grad(f)(0.7), expected, rtol=1e-8)
+    np.testing.assert_allclose(vjp(f, 0.7)[1](1.0)[0], expected, rtol=1e-8)
 
 
 class _Solver:
