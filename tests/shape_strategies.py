@@ -211,7 +211,7 @@ MAKERS: dict[str, Callable[[Draw, Sample], Sample]] = {
     "cross_left": cross_and_head,
     "np.polymul": two_polynomials,
     "np.poly": of_roots,
-    "join(hs, like, axis, places, shape)": as_they_are,
+    "join(hs, xs, axis, places, shape)": as_they_are,
     "np.take_along_axis": gathered,
     "take_along_axis_adjoint": gathered,
     "take_adjoint": taken,

@@ -12,10 +12,11 @@ from ways_of_writing import Unfit
 from tangentish import NotDifferentiable
 
 SAMPLES = [*PROGRAMS.values()][5::25]
+JOINED = [PROGRAMS["parts_of_any_number"]]
 
 
 @pytest.mark.parametrize("differs", [forward_difference, reverse_difference])
-@pytest.mark.parametrize("program", SAMPLES, ids=lambda program: program.name)
+@pytest.mark.parametrize("program", [*SAMPLES, *JOINED], ids=lambda program: program.name)
 def test_a_text_is_a_program(program: Program, differs: Callable[[Program], str | None]) -> None:
     try:
         found = differs(program)

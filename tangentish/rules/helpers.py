@@ -131,8 +131,8 @@ multilinear("unless_outside(h, x, xp, left, right)",  h="unless_outside(g, x, xp
 
 multilinear("part(h, xs, at, axis=0)",      h="part_adjoint(g, h, xs, at, axis)",  xs="0")
 multilinear("part_adjoint(h, like, xs, at, axis=0)",  h="part(g, xs, at, axis)",   like="0",  xs="0")
-sequence   ("join(hs, like, axis=0)",       hs="part(g, like, k, axis)",           like="0")
-sequence   ("join(hs, like, axis, places, shape)",  hs="np.array_split(g, places, axis)[k]",  like="0")
+sequence   ("join(hs, xs, axis=0)",         hs="part(g, xs, k, axis)",             xs="0")
+sequence   ("join(hs, xs, axis, places, shape)",    hs="np.array_split(g, places, axis)[k]",  xs="0")
 sequence   ("stacked(hs, like, axis=0)",    hs="np.take(g, k, axis)",              like="0")
 multilinear("diagonal_block(h, xs, at)",          h="diagonal_block_adjoint(g, xs, at)",  xs="0")
 multilinear("diagonal_block_adjoint(h, xs, at)",  h="diagonal_block(g, xs, at)",          xs="0")
