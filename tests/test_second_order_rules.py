@@ -30,7 +30,17 @@ BEYOND |= {
     for kind in ("pdf", "logpdf", "cdf", "sf", "logcdf", "logsf")
 }
 BEYOND["scipy.stats.triang.ppf"] = {"q": 0.3}
-"""Where the support begins at `loc + scale`, or lies elsewhere."""
+BEYOND |= {
+    f"scipy.stats.{name}.{kind}": shapes
+    for name, shapes in (
+        ("t", {"df": 3.3}),
+        ("f", {"dfn": 3.0, "dfd": 5.3}),
+        ("invgamma", {"a": 3.2}),
+        *((name, {"p": 0.3}) for name in ("binom", "geom", "nbinom", "bernoulli")),
+    )
+    for kind in ("mean", "var", "std")
+}
+"""Where the support begins at `loc + scale`, or lies elsewhere, and where the variance is finite."""
 
 MODULES = ("integrate", "linalg", "signal", "spatial.distance", "special", "stats")
 for name in MODULES:
