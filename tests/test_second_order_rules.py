@@ -36,7 +36,7 @@ BEYOND |= {
         ("t", {"df": 3.3}),
         ("f", {"dfn": 3.0, "dfd": 5.3}),
         ("invgamma", {"a": 3.2}),
-        *((name, {"p": 0.3}) for name in ("binom", "geom", "nbinom", "bernoulli")),
+        *((name, {"p": 0.3}) for name in ("geom", "nbinom", "bernoulli")),
     )
     for kind in ("mean", "var", "std")
 }

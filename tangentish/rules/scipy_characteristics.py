@@ -90,7 +90,7 @@ shaped("truncnorm(a, b)",
           f"scipy.stats.truncnorm.pdf(b, a, b) * ((b - {CUT.format('mean')}) ** 2 / {CUT.format('var')} - 1)"))
 
 counted("poisson(mu)",     mu=("1", "1"))
-counted("binom(n, p)",     n=("p", "p * (1 - p)"),  p=("n", "n * (1 - 2 * p)"))
+counted("binom(n, p)",     p=("n", "n * (1 - 2 * p)"))  # n is a whole number
 counted("bernoulli(p)",    p=("1", "1 - 2 * p"))
 counted("geom(p)",         p=("-1 / p ** 2", "(p - 2) / p ** 3"))
 counted("nbinom(n, p)",    n=("(1 - p) / p", "(1 - p) / p ** 2"),  p=("-n / p ** 2", "n * (p - 2) / p ** 3"))
