@@ -489,7 +489,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "interp_slope_adjoint": [{"h": X, "x": values(2, 3, seed=1), "xp": np.array([0.0, 0.33, 0.7]), "fp": values(3)}],
     "part": [{"h": values(5, 3), "xs": [X, values(3, 3)], "at": k, "axis": 0} for k in (0, 1)] + [{"h": values(9), "xs": [X, values(3)], "at": 0, "axis": None}],
     "part_adjoint": [{"h": X, "like": values(5, 3), "xs": [X, values(3, 3)], "at": 0, "axis": 0}, {"h": X, "like": values(9), "xs": [X, values(3)], "at": 0, "axis": None}],
-    "join": [{"hs": [X, more], "like": [X, more], "axis": a} for more, a in ((values(1, 3), 0), (values(2, 2), 1))],
+    "join": [{"hs": [X, more], "xs": [X, more], "axis": a} for more, a in ((values(1, 3), 0), (values(2, 2), 1))],
     "join(hs, xs, axis, places, shape)": [{"hs": [X[:, :2], X[:, :0], X[:, 1:]], "xs": [X[:, :2], X[:, :0], X[:, 1:]], "axis": 1, "places": [2, 1], "shape": X.shape}],
     "stacked": [{"hs": [X, values(2, 3)], "like": [X, X], "axis": a} for a in (0, 1)],
     "widened": [{"h": values(3), "x": values(5), "w": values(3), "mode": "valid"}]

@@ -11,6 +11,11 @@ import pytest
 from tangentish import NotDifferentiable, grad, jvp
 
 X = np.array([1.5, 2.0, 3.0])
+REASONS = (
+    "inside of another container",
+    "what becomes of this method is not known",
+    "under keys that are computed",
+)
 
 
 class Model:
@@ -141,6 +146,6 @@ def test_arrays_of_the_caller_stay(function: Callable[..., Any], made: Callable[
         try:
             assert np.sum(derivative(given)) == 2.0
         except NotDifferentiable as error:
-            assert "inside of another container" in str(error)
+            assert any(reason in str(error) for reason in REASONS)
         held = given["w"] if isinstance(given, dict) else given.w
         np.testing.assert_array_equal(held, np.ones(3))

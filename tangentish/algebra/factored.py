@@ -128,11 +128,18 @@ def _taken_apart(term: Any, kind: Kinds) -> _Term | None:
 
 def _saves_a_product(parts: Sequence[_Term], kind: Kinds) -> bool:
     """Of a number with arrays only where it stood before an array itself: `g * s * a` multiplies numbers first."""
-    if not kind(parts[0].g).is_scalar:
+    if not _is_scalar(parts[0].g, kind):
         return True
     return any(
-        kind(part.rest).is_scalar or not kind(_first_factor(part.rest)).is_scalar for part in parts
+        _is_scalar(part.rest, kind) or not _is_scalar(_first_factor(part.rest), kind)
+        for part in parts
     )
+
+
+def _is_scalar(e: Any, kind: Kinds) -> bool:
+    """Whether this is known to be a number; of what was put together here nothing is."""
+    found = kind(e)
+    return isinstance(found, Num) and found.is_scalar
 
 
 def _first_factor(e: Any) -> Any:

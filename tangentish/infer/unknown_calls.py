@@ -141,7 +141,9 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
         return self.raises_here(node, "AttributeError", text) is not None
 
     def is_missing(self, name: Any) -> bool:
-        """Whether this is the name of nothing."""
+        """Whether this is the name of nothing; names of generated code are always there."""
+        if name.id.startswith("$"):
+            return False
         free = not ir.is_value(name.id) and name.id not in self.scope
         return free and self.source.where(name.id) is None and not self.is_rebound(name.id)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from tangentish.rules.laws import elementwise
 
 
@@ -50,6 +52,8 @@ def uncertain(call: str, **slopes: str) -> None:
     elementwise(f"scipy.stats.{name}.entropy({parameters})", **texts, loc="0", scale="g / scale")
 
 
+EULER = repr(np.euler_gamma)  # CuPy has no name for it
+
 # fmt: off
 WITHOUT_SHAPES = {
     "norm":      ("0", "1"),
@@ -60,8 +64,8 @@ WITHOUT_SHAPES = {
     "uniform":   ("0.5", "1 / math.sqrt(12)"),
     "rayleigh":  ("math.sqrt(math.pi / 2)", "math.sqrt(2 - math.pi / 2)"),
     "maxwell":   ("2 * math.sqrt(2 / math.pi)", "math.sqrt(3 - 8 / math.pi)"),
-    "gumbel_r":  ("np.euler_gamma", "math.pi / math.sqrt(6)"),
-    "gumbel_l":  ("-np.euler_gamma", "math.pi / math.sqrt(6)"),
+    "gumbel_r":  (EULER, "math.pi / math.sqrt(6)"),
+    "gumbel_l":  (f"-{EULER}", "math.pi / math.sqrt(6)"),
 }
 """Mean and standard deviation of the standard ones."""
 for name, (mean, std) in WITHOUT_SHAPES.items():
@@ -100,7 +104,7 @@ uncertain("chi2(df)",        df="(1 - (df / 2 - 1) * scipy.special.polygamma(1, 
 uncertain("beta(a, b)",      **{p: f"(a + b - 2) * scipy.special.polygamma(1, a + b) - ({p} - 1) * scipy.special.polygamma(1, {p})" for p in "ab"})
 uncertain("invgamma(a)",     a="1 - (a + 1) * scipy.special.polygamma(1, a)")
 uncertain("lognorm(s)",      s="1 / s")
-uncertain("weibull_min(c)",  c="(np.euler_gamma / c - 1) / c")
+uncertain("weibull_min(c)",  c=f"({EULER} / c - 1) / c")
 uncertain("pareto(b)",       b="-(1 + 1 / b) / b")
 uncertain("t(df)",           df="(df + 1) / 4 * (scipy.special.polygamma(1, (df + 1) / 2) - scipy.special.polygamma(1, df / 2)) + 0.5 / df")
 # fmt: on

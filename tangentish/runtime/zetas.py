@@ -16,8 +16,13 @@ LEAST = -6.0
 
 
 def zeta_slope(x: Array, q: Array, n: int = 1) -> Array:
-    """The n-th derivative in x of `scipy.special.zeta(x, q)`, the sum of all `(q + k) ** -x`; nan far below 0."""
+    """The n-th derivative in x of `scipy.special.zeta(x, q)`, the sum of all `(q + k) ** -x`; nan far below 0.
+
+    Of n = -1, which stands beside a factor of 0, it is 0.
+    """
     s, a = np.broadcast_arrays(np.asarray(x, np.float64), np.asarray(q, np.float64))
+    if n < 0:
+        return 0 * s[()]
     with np.errstate(all="ignore"):  # the pole at x = 1, and where the function is nan
         total = sum((-np.log(a + k)) ** n * (a + k) ** -s for k in range(TERMS))
         found = total + _rest(s, a + TERMS, n)
