@@ -9,6 +9,7 @@ import inspect
 import operator
 import sys
 import types
+import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
@@ -88,7 +89,7 @@ def all_held(
     stack = list(objects)
     while stack and len(found) < MOST_OBJECTS:
         value = stack.pop()
-        if id(value) not in found:
+        if id(value) not in found and type(value) not in weakref.ProxyTypes:  # others hold those
             found[id(value)] = value
             stack.extend(held(value))  # a class may have an operator of its own
     return tuple(found.values())
@@ -100,7 +101,7 @@ def all_held(
 def classes_named(function: types.FunctionType) -> tuple[type, ...]:
     """The classes of the user's that a function has names for, or for objects of theirs."""
     cells = [c.cell_contents for c in function.__closure__ or () if c != types.CellType()]
-    named = (v for v in (*cells, *function.__globals__.values()) if not isinstance(v, _NUMBERS))
+    named = (v for v in (*cells, *function.__globals__.values()) if not _is_number(v))
     inside = all_held(named, _named_in)
     classes = dict.fromkeys(map(class_of, inside))
     own = [c for c in classes if not is_of_library(c)]
@@ -118,7 +119,12 @@ def _named_in(value: object) -> Iterable[object]:
     if isinstance(value, types.ModuleType):
         return () if is_of_library(value) else [v for v in vars(value).values() if class_of(v) is v]
     held = () if isinstance(value, np.ndarray) else held_by(value)
-    return [v for v in held if not isinstance(v, _NUMBERS)]
+    return [v for v in held if not _is_number(v)]
+
+
+def _is_number(value: object) -> bool:
+    """Whether this is a number or a text; a weak reference, whose object may be gone, is asked for nothing."""
+    return issubclass(type(value), _NUMBERS)
 
 
 def _below(cls: type) -> Iterator[type]:
