@@ -61,5 +61,17 @@ def one_that_may_end_before(x):
     return any((w := v) > 1.0 for v in x) * w
 
 
+@refused_in(REFUSED)("an assignment expression is not supported here")
+def the_start_is_read_before(x):
+    y = x[0]
+    return sum(((y := v * v) for v in x), y)
+
+
+@refused_in(REFUSED)("an assignment expression is not supported here")
+def the_default_is_read_before(x):
+    y = x[0]
+    return max(((y := v * v) for v in x), default=y) * y
+
+
 test_right = each_right(RIGHT, X, X_DOT)
 test_refused = each_refused(REFUSED, X)

@@ -36,11 +36,19 @@ def loop_that_binds(
 
 
 def with_items_listed(call: Any, find: Find) -> Any | None:
-    """sum(f(v) for v in x) is sum([f(v) for v in x]); nothing for other calls"""
+    """sum(f(v) for v in x) is sum([f(v) for v in x]); nothing for other calls
+
+    What else it is given is evaluated before the items are, or between them: it must not read what they bind.
+    """
     match call:
         case gast.Call(func=gast.Name(id=name), args=[gast.GeneratorExp() as given, *others]) if (
             find(name) in _TAKING_ALL
+            and all(map(_is_constant, (*others, *(k.value for k in call.keywords))))
         ):
             listed = at(gast.ListComp(given.elt, given.generators), given)
             return at(gast.Call(call.func, [listed, *others], call.keywords), call)
     return None
+
+
+def _is_constant(node: Any) -> bool:
+    return isinstance(node, gast.Constant)
