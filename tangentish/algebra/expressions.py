@@ -143,6 +143,8 @@ def _all_integers(parts: Iterable[Any]) -> bool:
 
 def shifted(node: Any, offset: int) -> Any:
     """Write node + offset shortly."""
+    if offset == 0:
+        return node
     value = literal_of(node)
     if isinstance(value, int):
         return constant(value + offset)

@@ -115,9 +115,15 @@ def saved(statement: ir.Statement) -> Iterator[tuple[str, list[Any]]]:
 
 def restored(statement: ir.Statement) -> Iterator[tuple[str, list[Any]]]:
     """The tape that a line empties, and where to."""
-    match statement:
-        case ir.Assign(
-            target,
-            gast.Call(func=gast.Attribute(value=gast.Name(id=tape), attr="pop"), args=[]),
-        ) if all(type(part) is gast.Name for part in ir.parts_of(target)):
-            yield tape, ir.parts_of(target)
+    if isinstance(statement, ir.Assign) and (tape := popped(statement.value)):
+        targets = ir.parts_of(statement.target)
+        if all(type(part) is gast.Name for part in targets):
+            yield tape, targets
+
+
+def popped(node: Any) -> str:
+    """The tape that this takes the last value of; of other expressions nothing."""
+    match node:
+        case gast.Call(func=gast.Attribute(value=gast.Name(id=tape), attr="pop"), args=[]):
+            return str(tape)
+    return ""

@@ -24,7 +24,7 @@ from tangentish import ir
 from tangentish.adjoint.parts import Parts
 from tangentish.algebra.expressions import shifted
 from tangentish.algebra.ranges import reversed_range
-from tangentish.compiled.recorded import saved
+from tangentish.compiled.recorded import popped, saved
 from tangentish.infer import Facts, is_range, literal_of
 from tangentish.ir.origins import NOWHERE, origin_of
 from tangentish.ir.quote import constant, quote
@@ -113,11 +113,7 @@ def _numbering(loop: ir.For, facts: Facts) -> tuple[Any, Any] | None:
             return None
     if not isinstance(first, int):
         return None
-    return _less(ir.name(loop.target.id), first), _not_negative(_less(length, first))
-
-
-def _less(node: Any, offset: int) -> Any:
-    return shifted(node, -offset) if offset else node
+    return shifted(ir.name(loop.target.id), -first), _not_negative(shifted(length, -first))
 
 
 def _goes_through(loop: ir.For, facts: Facts) -> bool:
@@ -151,15 +147,7 @@ def _empties(back: ir.For, loop: ir.For, tape: str) -> bool:
 
 
 def _takes_back(statement: ir.Statement, tape: str) -> bool:
-    return isinstance(statement, ir.Assign) and _tape_popped(statement.value) == tape
-
-
-def _tape_popped(node: Any) -> str:
-    """The tape that this takes the last value of; of other expressions nothing."""
-    match node:
-        case gast.Call(func=gast.Attribute(value=gast.Name(id=tape), attr="pop"), args=[]):
-            return str(tape)
-    return ""
+    return isinstance(statement, ir.Assign) and popped(statement.value) == tape
 
 
 # ------------------------------------------------------------------------------------ the lines
@@ -182,8 +170,8 @@ def _line(statement: ir.Statement, found: Mapping[str, _Filled]) -> Iterator[ir.
             return
 
     def expression(node: Any) -> Any:
-        popped = found.get(_tape_popped(node))
-        return node if popped is None else _place(popped)
+        filled = found.get(popped(node))
+        return node if filled is None else _place(filled)
 
     yield map_statement(statement, expression, lambda inner: _in_arrays(inner, found))
 

@@ -83,8 +83,12 @@ class KeysRead(KeyedDicts):
         """max(d, key=f) is max(list(d), key=f)"""
         if not self.is_keyed_at(d):
             return None
-        keys = all_at(quote("list({d})", d=d), node)
-        return self.answered_by(node, lambda: gast.Call(node.func, [keys], node.keywords))
+
+        def made() -> Any:
+            keys = all_at(quote("list({d})", d=d), node)
+            return gast.Call(node.func, [keys], node.keywords)
+
+        return self.answered_by(node, made)
 
     def is_iterator(self, args: list[Any]) -> bool:
         """Whether this is iter(d) or reversed(d), used up on the spot."""
