@@ -217,7 +217,7 @@ class ForwardValues(ForwardLists):
         return frozenset().union(*map(self.facts.sites, self.parameters)) - written
 
 
-_TO_READ = {"broadcast_to", "diagonal", "sliding_window_view"}
+_TO_READ = {"broadcast_to", "diag", "diagonal", "sliding_window_view"}
 
 
 def _is_only_to_read(e: Any) -> bool:
