@@ -77,9 +77,6 @@ class ToldApart(Writes):
         if any(_is_listed(item) and self.is_computed_with(str(key)) for key, item in held):
             self.demand_apart(kind, node)
 
-    def demand_apart(self, kind: Tup, node: Any) -> None:
-        raise NotImplementedError
-
     def is_computed_with(self, attribute: str | None) -> bool:
         """Whether it is more than a list that things are noted in, for the caller to see."""
         if attribute is None:
