@@ -69,6 +69,14 @@ class Beyond(Exception):
         self.limit = limit
 
 
+class FarBeyond(Beyond):
+    """Made by the class above before it keeps something itself."""
+
+    def __init__(self, value, limit, steps=None):
+        super().__init__(value, limit)
+        self.steps = steps
+
+
 class Spring:
     def __init__(self, stiffness):
         self.stiffness = stiffness
@@ -92,6 +100,13 @@ def checked(v, low):
     if v < low:
         raise Beyond(v, low)
     return v * v
+
+
+def of_a_class_with_one_above(x):
+    y = x * abs(x[0])
+    if np.sum(y**3) < 0:
+        raise FarBeyond(x[0], limit=x[1], steps=x[2])
+    return np.sum(y**3)
 
 
 def in_a_helper(x):
@@ -134,6 +149,7 @@ def with_an_object(x):
 WAYS = [
     with_an_object,
     with_a_number, with_a_tuple, of_a_case, with_what_was_computed, of_a_class_of_its_own, in_a_helper, in_a_method,
+    of_a_class_with_one_above,
 ]  # fmt: skip
 
 
@@ -147,7 +163,9 @@ def test_the_other_ways_are_differentiated(function):
     assert_close(jvp(function, (X.copy(),), (V,))[1], V @ expected, "tangent")
 
 
-RAISING = [with_a_number, with_what_was_computed, of_a_class_of_its_own, in_a_helper, in_a_method]
+RAISING = [
+    with_a_number, with_what_was_computed, of_a_class_of_its_own, of_a_class_with_one_above, in_a_helper, in_a_method,
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("function", RAISING)

@@ -70,6 +70,7 @@ class _Run(NamedTuple):
     attribute: str | None
     given: frozenset[str]  # what else it gets
     above: bool = False  # it is a method of a class above
+    starts: bool = False  # an object is being made that holds nothing yet
 
 
 @dataclass
@@ -115,6 +116,7 @@ class Text:
         self.parameters = {*parameter_names(self.source.function)}
         self.local = (named | self.parameters | self.inner.keys()) - declared
         self.add(Reach(places=frozenset(place_of(self.source, n) for n in named & declared)))
+        self.start = _start_above(self.source.function, self.source.tree.body)
         for node in nodes:
             if node.__class__ in _NOTED:
                 self.note(node)
@@ -196,7 +198,7 @@ class Text:
         """What an attribute of an object runs: a method, a property."""
         above = is_above(owner)
         names = {*parameter_names(self.source.function)[:1]} if above else self.roots(owner)
-        return _Run(frozenset(names), attribute, frozenset(given), above)
+        return _Run(frozenset(names), attribute, frozenset(given), above, owner is self.start)
 
     def store(self, node: Any) -> None:
         """`x[i] = v`, `x.a = v`, del of them."""
@@ -416,7 +418,7 @@ class Text:
             {*parameter_names(function)[:1]} if isinstance(function, types.FunctionType) else set()
         )
         if run.attribute is not None and found.given & itself:
-            self.changed |= run.names
+            (self.stored if run.starts else self.changed).update(run.names)
         if found.given - (itself if run.attribute is not None else set()):
             self.changed |= run.given
 
@@ -441,6 +443,17 @@ class Text:
                 given.append(argument)
         given += [k.value for k in node.keywords if k.arg is None or k.arg in names]
         return set[str]().union(*map(self.roots, given)) if names else set()
+
+
+def _start_above(function: types.FunctionType, body: list[Any]) -> Any:
+    """The `super()` whose `__init__` an `__init__` calls in its first line."""
+    lines = [
+        s for s in body if not (isinstance(s, gast.Expr) and isinstance(s.value, gast.Constant))
+    ]
+    match lines[:1]:
+        case [gast.Expr(value=gast.Call(func=gast.Attribute(value=value, attr="__init__")))]:
+            return value if function.__name__ == "__init__" and is_above(value) else None
+    return None
 
 
 def _nodes_in(statement: Any) -> list[Any]:
