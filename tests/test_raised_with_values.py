@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -118,6 +120,43 @@ def in_a_method(x):
     return spring.pull(x[1]) * spring.pull(x[2])
 
 
+def near_root(a, trips):
+    x = a
+    for _ in range(trips):
+        x = x - (x * x - a) / (2 * x)
+        if abs(x * x - a) < 1e-9 * a:
+            return x
+    raise Negative("not found", x)
+
+
+def another_way_where_it_fails(x):
+    try:
+        r = near_root(x[0], 2)
+    except Negative:
+        r = near_root(x[0], 30)
+    return r * x[1]
+
+
+def another_place_where_it_fails(x):
+    r = x[0] * 2
+    for trips, v in enumerate(x, 3):
+        try:
+            r = r + near_root(v, trips) * x[1]
+            break
+        except:  # noqa: E722
+            continue
+    return r**2
+
+
+def in_spite_of_it(x):
+    y = x**2
+    try:
+        y = y * near_root(x[0], 30)
+    finally:
+        y = y * x[1]
+    return np.sum(y)
+
+
 class Broken(Exception):
     def __init__(self, part, text):
         super().__init__(text)
@@ -149,7 +188,7 @@ def with_an_object(x):
 WAYS = [
     with_an_object,
     with_a_number, with_a_tuple, of_a_case, with_what_was_computed, of_a_class_of_its_own, in_a_helper, in_a_method,
-    of_a_class_with_one_above,
+    of_a_class_with_one_above, another_way_where_it_fails, another_place_where_it_fails, in_spite_of_it,
 ]  # fmt: skip
 
 
@@ -235,6 +274,26 @@ def caught_further_out(x):
     return y
 
 
+def looked_up(x):
+    y = x * 2
+    try:
+        raise ValueError(y)
+    except ValueError:
+        y = sys.exc_info()[1].args[0]
+    return np.sum(y**2)
+
+
+def raised_again(x):
+    try:
+        negative_within(x)
+    except Negative:
+        try:
+            raise
+        except Negative as e:
+            y = x[2] * e.args[1]
+    return y
+
+
 class Scaling:
     def __enter__(self):
         return self
@@ -274,8 +333,20 @@ def test_those_that_are_caught_are_refused(function):
 
 
 @pytest.mark.parametrize(
+    ("function", "why"),
+    [
+        (looked_up, "may read any variable"),
+        (raised_again, "may look at it"),
+    ],
+)
+def test_those_that_may_be_looked_up_are_refused(function, why):
+    with pytest.raises(NotDifferentiable, match=why):
+        grad(function)(X.copy())
+
+
+@pytest.mark.parametrize(
     "function", [caught_by_the_caller, caught_further_out, swallowed, taken_back]
 )
 def test_those_that_callers_may_catch_are_refused(function):
-    with pytest.raises(NotDifferentiable, match="may catch it|may suppress|finally"):
+    with pytest.raises(NotDifferentiable, match="may look at it|may suppress|finally"):
         grad(function)(X.copy())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import logging
 import math
 import operator
@@ -66,8 +67,11 @@ INSTEAD = {
     "resize": ": write x.reshape(...)",
 }  # fmt: skip
 
-# What may read any variable.
-REFLECTIVE: set[Any] = {eval, exec, locals, vars, globals, dir, super}
+# What may read any variable, or an exception that holds what varies.
+REFLECTIVE: set[Any] = {
+    eval, exec, locals, vars, globals, dir, super, sys.exc_info, sys.exception, sys._getframe, inspect.currentframe,
+    inspect.stack, inspect.trace,
+}  # fmt: skip
 
 # Neither writes to its arguments nor keeps them.
 HARMLESS: set[Any] = {print, repr, str, format, ValueError, TypeError, RuntimeError}

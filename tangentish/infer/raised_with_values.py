@@ -26,8 +26,8 @@ from tangentish.language.placed import all_at
 from tangentish.language.ways import way_of
 from tangentish.runtime import with_fields
 
-_MAY_BE_CAUGHT = (
-    "this may raise an exception that is given what varies, and what is around this line may catch it: raise it with "
+_MAY_BE_SEEN = (
+    "this may raise an exception that is given what varies, and what is around this line may look at it: raise it with "
     "a text, or with what does not vary"
 )
 
@@ -43,7 +43,7 @@ class RaisedWithValues(AskedIntegers):
             case ir.Do(gast.Raise(exc=raised)) if raised is node:
                 keeps = isinstance(function, type) and issubclass(function, BaseException)
                 plain = keeps and (keeps_arguments(function) or only_makes(function, self.seen))
-                leaves = plain and not self.may_be_caught_here()
+                leaves = plain and not self.may_be_seen_here()
                 given = (self.env.kinds.get(name, UNKNOWN) for name in ir.names_in(node))
                 self.facts.tells |= leaves and any(kind.active for kind in given)
                 return leaves
@@ -58,20 +58,19 @@ class RaisedWithValues(AskedIntegers):
     def analysed(self, function: Any, kinds: tuple[Kind, ...], node: Any) -> Summary:
         """What is known of a function that is called here; what it raises may be caught here."""
         found = super().analysed(function, kinds, node)
-        if found.tells and self.may_be_caught_here():
-            self.refuse(_MAY_BE_CAUGHT, node)
+        if found.tells and self.may_be_seen_here():
+            self.refuse(_MAY_BE_SEEN, node)
         self.facts.tells |= found.tells
         return found
 
-    def may_be_caught_here(self) -> bool:
-        """Whether something around the statement at hand may see, or catch, what is raised there."""
-        lines = ir.walk_statements(self.function.body)
-        guards = (s for s in lines if isinstance(s, (ir.Try, ir.Finally, ir.With)))
+    def may_be_seen_here(self) -> bool:
+        """Whether something around the statement at hand may look at what is raised there."""
+        guards = filter(_looks, ir.walk_statements(self.function.body))
         return any(self.statement in ir.walk_statements((s,)) for s in guards)
 
     def have_whole(self, raised: Any) -> None:
         """Objects that an exception, or its text, is given as a whole."""
-        if self.cached or self.may_be_caught_here():
+        if self.cached or self.may_be_seen_here():
             return
         for part in _given_whole(raised):
             kind = self.place_in_container(part) if way_of(part) is not None else UNKNOWN
@@ -95,6 +94,19 @@ class RaisedWithValues(AskedIntegers):
         ]
         call = quote("with_fields({cls})", cls=ir.name(name))
         return all_at(ir.with_fields(call, {"keywords": fields}), part)
+
+
+def _looks(statement: ir.Statement) -> bool:
+    """Whether a statement is given what is raised in it, or what it does then may look at it.
+
+    `except ValueError as e`, a context manager, and `except ValueError:` where another exception is caught
+    """
+    match statement:
+        case ir.Try(handlers=handlers):
+            inner = (s for h in handlers for s in ir.walk_statements(h.body))
+            named = any(h.name is not None for h in handlers)
+            return named or any(isinstance(s, (ir.Try, ir.With)) for s in inner)
+    return isinstance(statement, ir.With)
 
 
 def _given_whole(raised: Any) -> Iterator[Any]:
