@@ -13,7 +13,6 @@ from typing import Any
 import gast
 
 from tangentish.errors import NotDifferentiable
-from tangentish.infer.found_outside import methods_named
 from tangentish.infer.known_functions import is_user_code
 from tangentish.infer.reaching_out import Seen
 from tangentish.language.binding import parameter_names
@@ -61,7 +60,7 @@ def _may_be_called(node: Any, source: Source, seen: Seen) -> Iterable[types.Func
     """The functions of the user's that a name, or an attribute, may stand for."""
     named: list[Any] = []
     if isinstance(node, gast.Attribute):
-        named = methods_named(seen.classes(source.function), node.attr)
+        named = seen.methods(source.function, node.attr)
     elif isinstance(node, gast.Name):
         try:
             named = [source.lookup(node.id)]

@@ -60,6 +60,8 @@ class Seen(Protocol):
 
     def classes(self, function: types.FunctionType) -> tuple[type, ...]: ...
 
+    def methods(self, function: types.FunctionType, name: str) -> list[Any]: ...
+
     def special(self, cls: type) -> Reach: ...
 
 
@@ -387,12 +389,14 @@ class Text:
             self.let_call(frozenset(names - self.local), run)
             return
         values = [v for name in names - self.local for v in self.found(name)]
-        held = [type(v) for v in all_held(values)]
-        others = self.above() if run.above else self.seen.classes(self.source.function)
-        own = dict.fromkeys(c for c in (*held, *others) if not is_of_library(c))
-        for method in methods_named(own, run.attribute):
+        held = dict.fromkeys(type(v) for v in all_held(values))
+        above = self.above() if run.above else ()
+        for method in methods_named(_own([*held, *above]), run.attribute):
             self.ran(method, run)
-        for cls in dict.fromkeys(held):
+        if not run.above:
+            for method in self.seen.methods(self.source.function, run.attribute):
+                self.ran(method, run)
+        for cls in held:
             self.add(self.seen.special(cls))
 
     def let_call(self, names: frozenset[str], run: _Run) -> None:
@@ -465,6 +469,10 @@ def _nodes_in(statement: Any) -> list[Any]:
         elif node.annotation is not None:
             found.append(node.annotation)
     return found
+
+
+def _own(classes: Iterable[type]) -> Iterator[type]:
+    return (c for c in dict.fromkeys(classes) if not is_of_library(c))
 
 
 def calls_nothing(function: Any) -> bool:

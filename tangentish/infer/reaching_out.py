@@ -56,6 +56,7 @@ class Seen:
     around: Classes = tuple
     reaches: ReachesFound = field(default_factory=ReachesFound)
     named: dict[Hashable, tuple[type, ...]] = field(default_factory=dict)
+    by_name: dict[Hashable, list[Any]] = field(default_factory=dict)
     others: dict[Hashable, Seen] = field(default_factory=dict)
     wrappers: dict[int, object] = field(default_factory=dict)  # kept, for they are told by their id
 
@@ -79,6 +80,14 @@ class Seen:
             found = (*self.classes_around, *classes_named(function))
             self.named[space] = tuple(dict.fromkeys(found))
         return self.named[space]
+
+    def methods(self, function: types.FunctionType, name: str) -> list[Any]:
+        """What `o.name` may call where nothing is known of o but that these classes are there."""
+        key = _space(function), name
+        if key not in self.by_name:
+            own = (c for c in self.classes(function) if not is_of_library(c))
+            self.by_name[key] = methods_named(own, name)
+        return self.by_name[key]
 
     def special(self, cls: type) -> Reach:
         """What the methods of a class change outside that Python, or a library, calls."""
