@@ -65,6 +65,25 @@ def operators_that_ask_for_the_class(x):
     return c.doubled().v * c.w * c.of_class() * a.asks(b) + a.asks(Dual(x[0]))
 
 
+class Measured:
+    def __init__(self, v):
+        self.v = v
+        self.count = 0
+
+    def measure(self, x):
+        self.count += 1
+        if len(x) > 5:
+            raise ValueError(f"{type(self).__name__} has {self.v}")
+        self.v = self.v * x[self.count]
+        return self.v * len(f"{self.__class__.__name__} {self.count}")
+
+
+@kept_in(RIGHT)
+def a_class_told_in_a_text(x):
+    measured = Measured(x[0])
+    return measured.measure(x) * measured.measure(x) + len(f"{type(measured)}") * x[2]
+
+
 @kept_in(RIGHT)
 def a_list_of_their_own_class(x):
     specials = [Special(v).doubled() for v in x]

@@ -17,6 +17,7 @@ from tangentish.infer.into_arguments import writes_to_what_it_gets
 from tangentish.infer.keyed_dicts import is_keyed_dict
 from tangentish.infer.known_functions import is_of_library, is_user_code
 from tangentish.infer.literals import NEVER_SET, kind_of_literal, literal_of, text_of_kind
+from tangentish.infer.names_in_text import is_class_of
 from tangentish.infer.operations import Operations
 from tangentish.infer.shapes_of_several import ShapesOfSeveral
 from tangentish.infer.spreading import has_stars
@@ -121,7 +122,7 @@ class Expressions(ShapesOfSeveral, Operations, Subscripts, Calls):
                 self.is_of_user(part.func)
                 or writes_to_what_it_gets(self.called(part.func)[0], part)
             )
-            if call or isinstance(part, COMPREHENSIONS):
+            if call or is_class_of(part) or isinstance(part, COMPREHENSIONS):
                 self.expression(part)
                 continue
             if isinstance(part, (gast.Name, gast.Attribute, gast.Subscript)):
