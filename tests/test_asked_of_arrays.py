@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, KeysView
 from typing import Any
 
 import numpy as np
@@ -290,6 +290,20 @@ def _angles(phi, theta=0.7):
     if not np.iterable(angles):
         return angles.tolist()
     return np.sin(angles[0]) * angles[1]
+
+
+def _scale(v):
+    return v if v > 0 else [v]
+
+
+def _listed(v):
+    return np.asarray(list(v) if isinstance(v, (list, KeysView)) else v)
+
+
+@right
+def what_is_computed_with_something_unknown(x):
+    q = x[0] / np.asarray(_scale(2.0))
+    return _listed(np.where(q > 0.1, q, x[1])) * _listed(x * q) @ x + float(_listed(-q))
 
 
 @right

@@ -196,6 +196,10 @@ def of_scipy(table: Mapping[str, Entry], function: Any) -> Entry | None:
     return table.get(function_name(function)) if home.startswith("scipy.") else None
 
 
+def is_of_numpy(function: Any) -> bool:
+    return isinstance(function, np.ufunc) or getattr(function, "__module__", None) == "numpy"
+
+
 def function_name(function: Any) -> str:
     if isinstance(function, str):
         return function

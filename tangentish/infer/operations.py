@@ -111,7 +111,11 @@ class Operations(AskedOfArrays, SparseMatrices, NotNone):
             self.match_operator(op, numbers_among(kind, operands), nodes, node)
         buffers = self.fresh(node) if kind.array is not False else frozenset()
         differ = isinstance(node, gast.BinOp) and stay_distinct(op, operands, kind)
+        numbers = op not in _OF_LISTS or any(
+            isinstance(k, Num) and k.is_number_or_array for k in operands
+        )
         kind = replace(kind, active=active, buffers=buffers, distinct=differ)
+        kind = kind._replace(computed=numbers and kind.shape is None)
         return computed_with_perhaps_integers(kind, op, operands)
 
     def as_numbers(self, operands: Sequence[Kind], nodes: Sequence[Any]) -> Sequence[Kind]:
@@ -370,6 +374,8 @@ def _number(kind: Kind) -> Kind:
 
 
 _NUMBERS = frozenset((Num,))
+_OF_LISTS = ("Add", "Mult")
+"""What lists have, too."""
 
 
 def _arithmetic_kind(op: str, operands: Sequence[Kind], nodes: Sequence[Any]) -> Num | None:

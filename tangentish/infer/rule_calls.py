@@ -25,6 +25,7 @@ from tangentish.infer.known_functions import (
     MAY_VIEW,
     function_name,
     is_of_library,
+    is_of_numpy,
 )
 from tangentish.infer.layouts import gives_c_order
 from tangentish.infer.made_anew import copies_of
@@ -172,6 +173,7 @@ class RuleCalls(
         callee = Callee(function, tuple(args), keywords)
         found = self.with_buffers(kind, callee, active, shared, node)
         found = _without_derivatives(found, constant) if isinstance(found, Tup) else found
+        found = _given_by(function, found)
         named = {name: kinds[e] for name, e in keywords.items()}
         found = made_of_perhaps_integers(found, function, [kinds[a] for a in args], named)
         return self.list_of_parts(found, function, node)
@@ -451,6 +453,12 @@ class RuleCalls(
 def _as_tuple(axis: Any) -> Any:
     """`axis=[0, 1]`, as np.average and np.median take it, as a tuple, which all others take, too."""
     return gast.Tuple(axis.elts, gast.Load()) if isinstance(axis, gast.List) else axis
+
+
+def _given_by(function: Any, kind: Kind) -> Kind:
+    """What NumPy gives is a number or an array, though no more is known of it."""
+    unknown = isinstance(kind, Num) and kind.shape is None
+    return replace(kind, computed=is_of_numpy(function)) if unknown else kind
 
 
 def _without_derivatives(results: Tup, constant: frozenset[int]) -> Tup:

@@ -67,7 +67,7 @@ def types_of(kind: Kind) -> tuple[type, ...]:
             return ()
         case Seq(is_tuple=is_tuple):
             return (tuple,) if is_tuple else (list, tuple)
-        case Num(shape=None, array=None, active=True):
+        case Num(active=True, is_number_or_array=False):
             return ()  # an element of a tree, too: a number, or a list of such elements
         case Num(array=array, optional=False, dtype=dtype) if (
             dtype is None or dtype.kind in "biufc"

@@ -115,7 +115,7 @@ def _join_active(active: Kind, other: Kind) -> Kind:
         buffers = active.buffers | unknown_in(other).buffers
         return replace(
             active, dtype=dtype, shape=None, array=None, value=None, weak=False, buffers=buffers,
-            or_list=active.or_list or isinstance(other, (Tup, Seq)),
+            or_list=active.or_list or isinstance(other, (Tup, Seq)), computed=False,
         )  # fmt: skip
     return active
 
@@ -271,6 +271,7 @@ def _join_numbers(a: Num, b: Num) -> Num:
         axes=shape is None and a.has_axes and b.has_axes,
         or_int=a.or_int or b.or_int or may_be_int(a, b) or may_be_int(b, a),
         or_weak=a.or_weak or b.or_weak or a.weak != b.weak,
+        computed=shape is None and a.is_number_or_array and b.is_number_or_array,
     )
 
 

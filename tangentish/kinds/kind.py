@@ -52,6 +52,7 @@ class Num(NamedTuple):
     axes: it has at least one axis, though how many there are is not known.
     or_int: what counts as floats may be integers instead, or the other way round: on another way, or by what max gives.
     or_weak: it may be a Python number instead, on another way.
+    computed: arithmetic or NumPy gave it, so that it is a number or an array, though no more is known of it.
     """
 
     dtype: np.dtype[Any] | None
@@ -70,6 +71,12 @@ class Num(NamedTuple):
     or_int: bool = False
     axes: bool = False
     or_weak: bool = False
+    computed: bool = False
+
+    @property
+    def is_number_or_array(self) -> bool:
+        """Whether it is nothing else for sure: what varies on one way only may be anything on another."""
+        return self.computed or self.shape is not None or self.array is not None
 
     @property
     def is_float(self) -> bool:
