@@ -87,6 +87,20 @@ def test_work_does_not_double_with_each_loop_around() -> None:
     assert deep < 5 * shallow
 
 
+def test_what_a_string_chooses_is_looked_at_a_few_times() -> None:
+    """It is refused at once, and generated for the very string that is given."""
+
+    def chosen(x: Any, c: float, how: str = "mean") -> Any:
+        means = {"mean": np.mean(x), "square": np.mean(x**2)}
+        return c * means[how]
+
+    def plain(x: Any, c: float) -> Any:
+        return c * np.mean(x)
+
+    assert calls_to_generate(chosen) < 10 * calls_to_generate(plain)
+    assert_close(grad(chosen)(np.ones(3), 2.5, "square"), np.full(3, 5 / 3), "chosen")
+
+
 def checked(lines: list[str], name: str, x: Any) -> None:
     f = function_of(lines, name)
     right = numeric_gradient(f, (x, 2.5), 0, 1.0)

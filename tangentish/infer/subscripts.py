@@ -240,8 +240,9 @@ class Subscripts(Lists):
             seek_table(self, base, node.value)
             seek_inner_table(self, base, node.value)
             numbers = all(isinstance(item, Num) for item in base.items)
-            if numbers and isinstance(node.value, gast.Dict):  # one with a name is followed
-                seek_name(self, node.value)
+            flag = self.is_flag(node.slice)  # which is looked at for its very value
+            if numbers and isinstance(node.value, gast.Dict) and not flag:
+                seek_name(self, node.value)  # one with a name is followed
             self.demand_keyed(base, node.value, node.slice)
             self.refuse(
                 "it is not known which key this is: use a literal, or a dict of numbers or arrays",
