@@ -14,9 +14,11 @@ from contextlib import contextmanager
 from typing import Generic, TypeVar
 
 from tangentish.analysis.reached import Analysis, Program
+from tangentish.infer import Facts, Inference
 from tangentish.infer.reaching_out import Seen
 
 T = TypeVar("T")
+Noting = TypeVar("Noting", Facts, Inference)
 
 
 class Kept(Generic[T]):
@@ -64,10 +66,11 @@ def _copied(analysis: Analysis) -> Analysis:
     return new
 
 
-def _with_own_containers(thing: T) -> T:
-    new = copy.copy(thing)
-    own = ((name, v.copy()) for name, v in vars(thing).items() if v.__class__ in _CONTAINERS)
-    vars(new).update(own)
+def _with_own_containers(thing: Noting) -> Noting:
+    new: Noting = object.__new__(type(thing))
+    for name in thing.__dataclass_fields__:
+        value = getattr(thing, name)
+        setattr(new, name, value.copy() if value.__class__ in _CONTAINERS else value)
     return new
 
 

@@ -213,7 +213,7 @@ class Conflict:
     node: Any
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Facts:
     """What the walk found out, by node and by statement."""
 

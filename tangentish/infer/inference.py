@@ -60,7 +60,7 @@ _CHANGED = (
 )
 
 
-@dataclass
+@dataclass(slots=True)  # else Python looks through the hundred classes of it whenever a new attribute is set
 class Inference(Moves, Trips, Updates, SetByName):
     """The walk over one function."""
 

@@ -11,7 +11,7 @@ functions by element and places of arrays are passed over: what they give is tol
 from __future__ import annotations
 
 from collections.abc import Hashable
-from functools import cached_property
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import gast
@@ -38,12 +38,11 @@ class _Line(NamedTuple):
     symbols: frozenset[int]
 
 
+@dataclass
 class SameAgain(FoundLater):
     """The part of the walk that remembers what the lines of loops computed."""
 
-    @cached_property
-    def lines_known(self) -> dict[Any, _Line]:
-        return {}
+    lines_known: dict[Any, _Line] = field(default_factory=dict)
 
     def value_of_line(self, value: Any) -> Kind:
         """The kind of what a line assigns."""
