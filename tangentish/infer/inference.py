@@ -60,9 +60,12 @@ _CHANGED = (
 )
 
 
-@dataclass(slots=True)  # else Python looks through the hundred classes of it whenever a new attribute is set
+@dataclass(slots=True)
 class Inference(Moves, Trips, Updates, SetByName):
-    """The walk over one function."""
+    """The walk over one function.
+
+    Without slots Python looks through all of its hundred classes whenever an attribute is set first.
+    """
 
     seen: Seen = field(default_factory=Seen)  # what the methods of objects that are asked change
 
