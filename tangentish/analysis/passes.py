@@ -42,6 +42,7 @@ from tangentish.language.taken_for import without_what_is_taken
 _LEFT = "{} may be changed by what is called, and what it is then is not known: return what is new"
 Settled = tuple[ir.Function, Inference]
 MOST_PASSES = 200  # every pass takes something apart, and nothing grows: fewer are enough
+MOST_OF_REFUSED = 60  # those over a function that is refused whatever else they find
 
 
 @dataclass
@@ -99,6 +100,8 @@ class Passes:
                 walk.read_final_state(form)
             self.found += facts.refusals.values()
             self.bound |= _entries_bound(facts, walk)
+            if self.found and number > MOST_OF_REFUSED:
+                return None
             plainer = None if facts.not_followed else self.plainer(form, facts, number)
             if plainer is None and facts.bound_anew:
                 plainer = self.with_names_given(form, facts, number)
