@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field, replace
 
 from tangentish import ir
@@ -73,7 +73,7 @@ class Passes:
     def settled(self, form: ir.Function) -> Settled | None:
         """The function with all taken apart that has to be, and the walk over it; None where that has no end."""
         first, refused, new_walk = form, [*self.found], self.new_walks()
-        for number in range(MOST_PASSES):
+        for number in self.numbers():
             walk = new_walk()
             try:
                 facts = walk.run(form, self.kinds, self.lifted)
@@ -100,8 +100,6 @@ class Passes:
                 walk.read_final_state(form)
             self.found += facts.refusals.values()
             self.bound |= _entries_bound(facts, walk)
-            if self.found and number > MOST_OF_REFUSED:
-                return None
             plainer = None if facts.not_followed else self.plainer(form, facts, number)
             if plainer is None and facts.bound_anew:
                 plainer = self.with_names_given(form, facts, number)
@@ -110,6 +108,13 @@ class Passes:
                 return form, walk
             form = plainer
         return None
+
+    def numbers(self) -> Iterator[int]:
+        """One for each pass, as long as there may be another."""
+        for number in range(MOST_PASSES):
+            if self.found and number > MOST_OF_REFUSED:
+                return
+            yield number
 
     def new_walks(self) -> Callable[[], Inference]:
         new_walk = self.walks()
