@@ -19,6 +19,7 @@ from tangentish.infer.known_functions import is_of_library
 from tangentish.kinds.kept_attributes import function_kept
 from tangentish.kinds.kinds_of_values import attribute_of
 
+Holding = Callable[[Any], Iterable[object]]
 MOST_OBJECTS = 1000  # that are looked into for what they hold
 OWNERS = (types.ModuleType, type)
 PLAIN = (
@@ -44,37 +45,51 @@ _MAKING = {
 
 def held_by(value: object) -> Iterable[object]:
     """What a change of something in a value may change."""
-    if isinstance(value, np.ndarray):
-        return () if value.base is None else (value.base,)
-    if value is sys.modules:
-        return [m for m in [*sys.modules.values()] if not is_of_library(m)]
-    if isinstance(value, Mapping):
-        return value.values()
-    if isinstance(value, _LISTED):
-        return value
-    if isinstance(value, (*OWNERS, *PLAIN)):
+    return holding(type(value))(value)
+
+
+def holding(cls: type) -> Holding:
+    """How it is found what a value of a class holds; who asks many values asks once for each class."""
+    if issubclass(cls, np.ndarray):
+        return lambda array: () if array.base is None else (array.base,)
+    if issubclass(cls, Mapping):
+        return _values
+    if issubclass(cls, _LISTED):
+        return lambda elements: elements
+    if issubclass(cls, (*OWNERS, *PLAIN)):
+        return lambda _: ()
+    if issubclass(cls, memoryview):
+        return lambda view: (view.obj,)
+    if issubclass(cls, np.flatiter):
+        return lambda flat: (flat.base,)
+    members = [v for each in _own_classes(cls) for v in vars(each).values()]
+    slots = [v for v in members if isinstance(v, types.MemberDescriptorType)]
+    # the arrays and containers that an object has by its class
+    shared = [v for v in members if isinstance(v, (np.ndarray, Mapping, *_LISTED))]
+    return lambda value: (*_attributes(value), *_of_slots(value, slots), *shared)
+
+
+def _values(mapping: Any) -> Iterable[object]:
+    if mapping is sys.modules:
+        return [m for m in [*mapping.values()] if not is_of_library(m)]
+    return mapping.values()  # type: ignore[no-any-return]
+
+
+def _attributes(value: object) -> Iterable[object]:
+    """The attributes of an object; the user's `__getattr__` is not asked."""
+    try:
+        held: dict[str, object] = object.__getattribute__(value, "__dict__")
+    except AttributeError:
         return ()
-    if isinstance(value, memoryview):
-        return (value.obj,)
-    if isinstance(value, np.flatiter):
-        return (value.base,)
-    return (*attribute_of(value, "__dict__", {}).values(), *_of_slots(value), *_of_class(value))
+    return held.values()
 
 
-def _of_slots(value: object) -> Iterator[object]:
-    for cls in _own_classes(type(value)):
-        for member in vars(cls).values():
-            if isinstance(member, types.MemberDescriptorType):
-                try:
-                    yield member.__get__(value)
-                except AttributeError:  # it has no value yet
-                    continue
-
-
-def _of_class(value: object) -> Iterator[object]:
-    """The arrays and containers that an object has by its class."""
-    for cls in _own_classes(type(value)):
-        yield from (v for v in vars(cls).values() if isinstance(v, (np.ndarray, Mapping, *_LISTED)))
+def _of_slots(value: object, slots: Iterable[Any]) -> Iterator[object]:
+    for slot in slots:
+        try:
+            yield slot.__get__(value)
+        except AttributeError:  # it has no value yet
+            continue
 
 
 def _own_classes(cls: type) -> Iterator[type]:
@@ -102,7 +117,7 @@ def classes_named(function: types.FunctionType) -> tuple[type, ...]:
     """The classes of the user's that a function has names for, or for objects of theirs."""
     cells = [c.cell_contents for c in function.__closure__ or () if c != types.CellType()]
     named = (v for v in (*cells, *function.__globals__.values()) if not _is_number(v))
-    inside = all_held(named, _named_in)
+    inside = all_held(named, functools.partial(_named_in, functools.cache(holding)))
     classes = dict.fromkeys(map(class_of, inside))
     own = [c for c in classes if not is_of_library(c)]
     return tuple(dict.fromkeys(c for each in own for c in (each, *_below(each))))
@@ -113,12 +128,12 @@ def class_of(value: object) -> type:
     return value if issubclass(type(value), type) else type(value)  # type: ignore[return-value]
 
 
-def _named_in(value: object) -> Iterable[object]:
+def _named_in(known: Callable[[type], Holding], value: object) -> Iterable[object]:
     if type(value) in _WITHOUT_PARTS:
         return ()
     if isinstance(value, types.ModuleType):
         return () if is_of_library(value) else [v for v in vars(value).values() if class_of(v) is v]
-    held = () if isinstance(value, np.ndarray) else held_by(value)
+    held = () if isinstance(value, np.ndarray) else known(type(value))(value)
     return [v for v in held if not _is_number(v)]
 
 
