@@ -159,6 +159,24 @@ def the_last_column_comes_last(x):
     return s
 
 
+@set_there
+def the_last_axis_counted_from_the_last(x):
+    a = np.outer(x, x)
+    return np.sum(a[..., 0] ** 2) + np.sum(np.sin(a[1:, ..., 1]))
+
+
+@added_there
+def the_last_axis_and_the_one_before(x):
+    a = np.reshape(np.outer(x, x), (4, 2, 2))
+    return np.sum(a[..., 0] ** 2) + np.sum(np.sin(a[..., 1, 0]))
+
+
+@added_there
+def the_last_axis_but_for_a_new_one(x):
+    a = np.outer(x, x)
+    return np.sum(a[..., 0, None] ** 2) + np.sum(np.sin(a[..., 1, 0]))
+
+
 @pytest.mark.parametrize("function", SET, ids=named)
 def test_set(function):
     check_along(function, X, ALONG)

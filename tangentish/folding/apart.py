@@ -6,7 +6,7 @@ dx[1:-1] shares no element with dx[0] or dx[-1], nor do dx[:n] and dx[n:] as lon
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import gast
@@ -52,22 +52,26 @@ def places_changed(line: ir.Statement, name: str, least: Least | None = None) ->
 
 def are_apart(one: Place, other: Place) -> bool:
     """Whether two places share no element, whatever the lengths of the axes are."""
-    for a, b in zip(one, other, strict=False):
-        if _are_apart_on_axis(a, b):
-            return True
-        if not _are_for_one_axis(a, b):
-            return False
-    return False
+    return any(_are_apart_on_axis(a, b) for a, b in _for_same_axes(one, other))
 
 
 def end_where_others_begin(one: Place, other: Place) -> bool:
     """Whether one of two places ends where the other begins, `dx[:n]` and `dx[n:]`: apart while n is the same."""
+    return any(_ends_where(a, b) or _ends_where(b, a) for a, b in _for_same_axes(one, other))
+
+
+def _for_same_axes(one: Place, other: Place) -> Iterator[tuple[Any, Any]]:
+    """The parts of two places that are for the same axis: from the first, and from the last where both have `...`."""
+    yield from _in_step(one, other)
+    if all(any(map(_is_rest, place)) for place in (one, other)):
+        yield from _in_step(one[::-1], other[::-1])
+
+
+def _in_step(one: Place, other: Place) -> Iterator[tuple[Any, Any]]:
     for a, b in zip(one, other, strict=False):
-        if _ends_where(a, b) or _ends_where(b, a):
-            return True
+        yield a, b
         if not _are_for_one_axis(a, b):
-            return False
-    return False
+            return
 
 
 def _ends_where(a: Any, b: Any) -> bool:
@@ -117,7 +121,11 @@ def _counted(part: Any) -> int | None:
 def _are_for_one_axis(a: Any, b: Any) -> bool:
     """Whether what comes after these parts is for the same axis in both; `...` and masks stand for several."""
     plain = (_counted(part) is not None or isinstance(part, gast.Slice) for part in (a, b))
-    return all(plain) or ir.dump(a) == ir.dump(b)
+    return all(plain) or (ir.dump(a) == ir.dump(b) and not _is_rest(a))
+
+
+def _is_rest(part: Any) -> bool:
+    return literal_of(part) is Ellipsis
 
 
 def _of_block(block: ir.Block, name: str, least: Least) -> list[Place] | None:
