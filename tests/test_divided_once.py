@@ -46,8 +46,24 @@ def divisor_through_a_view(x, w):
     return total
 
 
+def quotient_has_another_name(x, w):
+    m = np.outer(w, w)
+    y = x / m[0]
+    v = np.sin(x) * m[1]
+    u = v[1:] ** 2
+    z = v
+    return np.sum((y + z / m[0]) ** 2) + np.sum(u)
+
+
 @pytest.mark.parametrize(
-    "function", [mean_by_weights, in_place, divisor_is_stored_to, divisor_through_a_view]
+    "function",
+    [
+        mean_by_weights,
+        in_place,
+        divisor_is_stored_to,
+        divisor_through_a_view,
+        quotient_has_another_name,
+    ],
 )
 def test_right(function: Program) -> None:
     x, w = np.array([0.4, -0.3, 0.8, 1.2]), np.array([1.1, 1.7, 1.3, 2.1])

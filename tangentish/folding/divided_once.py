@@ -4,7 +4,8 @@
     ...                                      ...
     db[i] -= g * x[i] / b[i]                 db[i] -= dt * x[i]
 
-As long as nothing writes to what stands in the quotient; names and elements are told by their texts.
+As long as nothing writes to what stands in the quotient, and the quotient goes on under no other name, by which lines
+may add to it; names and elements are told by their texts.
 """
 
 from __future__ import annotations
@@ -18,19 +19,23 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.folding.uncopied import only_computes
 from tangentish.language.webs import map_blocks, map_statement
 
 Sites = Callable[[str], Set[Hashable]]
 
 
-def divided_once(block: ir.Block, sites: Sites) -> ir.Block:
-    """The adjoint with the quotients that have names read under these; `sites`: the memory that a value may lie in."""
-    known = _Quotients(sites)
+def divided_once(block: ir.Block, sites: Sites, is_array: Callable[[str], bool]) -> ir.Block:
+    """The adjoint with the quotients that have names read under these.
+
+    sites: the memory that a value may lie in. is_array: whether what is stored to a name's places is copied there.
+    """
+    known = _Quotients(sites, is_array)
     out: list[ir.Statement] = []
     for statement in block:
         if ir.blocks_of(statement):
-            known = _Quotients(sites)
-            out.append(map_blocks(statement, lambda inner: divided_once(inner, sites)))
+            known = _Quotients(sites, is_array)
+            out.append(map_blocks(statement, lambda inner: divided_once(inner, sites, is_array)))
             continue
         new = map_statement(statement, known.shorter, lambda b: b) if known.names else statement
         out.append(new)
@@ -50,6 +55,7 @@ class _Quotients:
     """The names of quotients, by dividend and divisor; `of`: those that change with a name, or with memory."""
 
     sites: Sites
+    is_array: Callable[[str], bool]
     names: dict[tuple[str, str], str] = field(default_factory=dict)
     of: defaultdict[Hashable, set[tuple[str, str]]] = field(
         default_factory=partial(defaultdict, set)
@@ -71,6 +77,7 @@ class _Quotients:
                 return
             case ir.Assign() | ir.Update():
                 written = {*ir.defined_names(statement), *ir.stored_names(statement)}
+                written.update(self.handed_on(statement))
             case ir.Restore(slot) if slot.undo is None:
                 written = {slot.name}
             case _:
@@ -79,6 +86,14 @@ class _Quotients:
         for part in self.touched(written):
             for key in self.of.pop(part, ()):
                 self.names.pop(key, None)
+
+    def handed_on(self, statement: ir.Statement) -> set[str]:
+        """The names of quotients that may have another name after a line."""
+        match statement:
+            case ir.Assign(gast.Subscript(value=gast.Name(id=array))) if self.is_array(array):
+                return set()
+        read = {*self.names.values()}.intersection(ir.mentioned(statement))
+        return {name for name in read if not only_computes(statement, {name})}
 
     def shorter(self, e: Any) -> Any:
         """An expression with `dt * x` for `g * x / b`."""

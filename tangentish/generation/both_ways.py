@@ -305,7 +305,7 @@ class _BothWays:
         )
         results = (*self.gradients, *self.values)
         adjoint = signs_where_added(adjoint, results, reverse.kind, self.is_element)
-        adjoint = fold(divided_once(adjoint, self.facts.sites), results)
+        adjoint = fold(divided_once(adjoint, self.facts.sites, self.is_array), results)
         adjoint = by_quotients(self.forward, adjoint, results)
         given = frozenset(self.function.parameters) if self.wanted.defaults else None
         if given is not None:
