@@ -730,6 +730,12 @@ def f(x):
         "changed while the loop runs",
     ),
     case(
+        "def f(x):\n    y = [x[0], x[1]]\n    for k in range(2):\n        y[k] += x\n    return np.sum(y[0])\n",
+        4,
+        "y[k]",
+        "write xs[k] = xs[k] + v",
+    ),
+    case(
         'def f(x, k=("a",)):\n    d = {"a": (x, x)}\n    return d[k[0]][0]\n',
         3,
         "d[k[0]]",

@@ -19,6 +19,7 @@ from tangentish.kinds import Kind, Num, Seq, Tup, buffers_of
 from tangentish.language.ways import way_of
 
 _NAME_FIRST = "give the list a name first"
+_GROWS = "a number that varies may give way to an array here: write xs[k] = xs[k] + v"
 
 
 class ListStores(Lists):
@@ -107,13 +108,15 @@ class ListStores(Lists):
             self.put_beside(item, [kind.item])
             self.change_list(target.value, kind, item)
 
-    def updates_item(self, target: Any, old: Kind, result: Kind) -> bool:
+    def updates_item(self, target: Any, old: Kind, right: Kind, result: Kind) -> bool:
         """xs[i] += v: an array among the elements is changed in place, another element is replaced."""
         if not self.is_list_place(target):
             return False
         changed = self.kind(target.value)
         if isinstance(changed, Seq) and changed.item is None:
             return True  # nothing has been put in so far
+        if isinstance(old, Num) and old.or_varying and getattr(right, "array", False) is not False:
+            self.refuse(_GROWS, target)
         if isinstance(old, Num) and old.array is not False:
             root = ir.root_of(target)
             if ir.is_own_name(root):

@@ -289,7 +289,7 @@ class Updates(Targets, UpdatesOfOthers):
         if isinstance(target, gast.Attribute):
             self.store_attribute(target, result)
             return
-        if isinstance(target, gast.Subscript) and self.updates_item(target, old, result):
+        if isinstance(target, gast.Subscript) and self.updates_item(target, old, right, result):
             return
         if not isinstance(target, gast.Name):
             self.store(target, result)

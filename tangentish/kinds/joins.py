@@ -272,7 +272,13 @@ def _join_numbers(a: Num, b: Num) -> Num:
         or_int=a.or_int or b.or_int or may_be_int(a, b) or may_be_int(b, a),
         or_weak=a.or_weak or b.or_weak or a.weak != b.weak,
         computed=shape is None and a.is_number_or_array and b.is_number_or_array,
+        or_varying=a.or_varying or b.or_varying or _one_varies(a, b) or _one_varies(b, a),
     )
+
+
+def _one_varies(a: Num, b: Num) -> bool:
+    """Whether a is a number that varies, and b may be an array."""
+    return a.is_scalar and a.active and not b.is_scalar
 
 
 def may_be_int(a: Num, b: Num) -> bool:

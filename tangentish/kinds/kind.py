@@ -53,6 +53,7 @@ class Num(NamedTuple):
     or_int: what counts as floats may be integers instead, or the other way round: on another way, or by what max gives.
     or_weak: it may be a Python number instead, on another way.
     computed: arithmetic or NumPy gave it, so that it is a number or an array, though no more is known of it.
+    or_varying: what may be an array is a number that varies on another way, of which the gradient is one number.
     """
 
     dtype: np.dtype[Any] | None
@@ -72,6 +73,7 @@ class Num(NamedTuple):
     axes: bool = False
     or_weak: bool = False
     computed: bool = False
+    or_varying: bool = False
 
     @property
     def is_number_or_array(self) -> bool:

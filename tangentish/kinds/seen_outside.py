@@ -91,6 +91,7 @@ def kind_key(kind: Kind) -> Hashable:
                 kind.or_int,
                 kind.axes,
                 kind.or_weak,
+                kind.or_varying,
             )
         case Tup(items=items, is_list=is_list):
             form = (is_list, kind.keys, kind.type, kind.apart, kind.virtual, kind.optional)
