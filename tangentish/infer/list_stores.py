@@ -115,7 +115,7 @@ class ListStores(Lists):
         changed = self.kind(target.value)
         if isinstance(changed, Seq) and changed.item is None:
             return True  # nothing has been put in so far
-        if isinstance(old, Num) and old.or_varying and getattr(right, "array", False) is not False:
+        if isinstance(old, Num) and old.or_varying and _may_have_axes(right):
             self.refuse(_GROWS, target)
         if isinstance(old, Num) and old.array is not False:
             root = ir.root_of(target)
@@ -129,3 +129,7 @@ class ListStores(Lists):
             self.refuse(_NAME_FIRST, target)
         self.store_item(target, result)
         return True
+
+
+def _may_have_axes(kind: Kind) -> bool:
+    return isinstance(kind, Num) and kind.array is not False and kind.shape != ()
