@@ -54,6 +54,16 @@ def of_a_method_twice(x):
 
 
 @right
+def of_a_row_beside_its_array(x):
+    q = np.outer(x, x)
+    rows = np.sin(q)
+    w = rows[1]
+    a = q * w[0]
+    b = q**2 * w[1]
+    return np.sum((rows + a + b) ** 2)
+
+
+@right
 def of_a_helper(x):
     return filled(x, 0.2) @ stepped(x, 0.4)
 

@@ -4,6 +4,8 @@ dw = np.zeros_like(w)                    ->      dweights[k, 0] += dt * x
 dw[0] += dt * x                                  dweights[k, 1] += dt
 dw[1] += dt
 dweights[k] += dw
+
+Not where lines in between read the array of that gradient, under whatever name.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import gast
 
 from tangentish import ir
 from tangentish.folding.one_index import element
+from tangentish.folding.renamed import SharedMemory
 from tangentish.folding.same_place import is_same_place
 from tangentish.kinds.numbers import is_integer
 from tangentish.language.webs import map_blocks, map_statement
@@ -24,23 +27,32 @@ IsPlace = Callable[[str, Any], bool]
 KindOf = Callable[[Any], Any]
 
 
-def add_directly(block: ir.Block, is_place: IsPlace, kind: KindOf) -> ir.Block:
+def add_directly(
+    block: ir.Block, is_place: IsPlace, kind: KindOf, is_fresh: Callable[[Any], bool]
+) -> ir.Block:
     """The adjoint without gradients of views that only collect what is added to those of arrays.
 
     is_place: whether a place of a gradient is that of the view which a gradient belongs to. kind: that of an index.
+    is_fresh: whether an expression gives memory of its own.
     """
     added = {s.value.id for s in ir.walk_statements(block) if _is_added_to_place(s)}
     if not added:
         return block
-    return _Direct(Counter(_mentioned(block)), added, is_place, kind).block(block)
+    memory = SharedMemory(block, is_fresh)
+    return _Direct(Counter(_mentioned(block)), added, is_place, kind, memory).block(block)
 
 
 class _Direct:
     def __init__(
-        self, count: Counter[str], added: Set[str], is_place: IsPlace, kind: KindOf
+        self,
+        count: Counter[str],
+        added: Set[str],
+        is_place: IsPlace,
+        kind: KindOf,
+        memory: SharedMemory,
     ) -> None:
         self.count, self.is_place, self.kind = count, is_place, kind
-        self.added = added
+        self.added, self.memory = added, memory
 
     def block(self, block: ir.Block) -> ir.Block:
         lines = [map_blocks(s, self.block) for s in block]
@@ -75,10 +87,14 @@ class _Direct:
             if _is_added_to_place(line) and line.value.id == name:
                 inner, place = tuple(lines[start + 1 : end]), line.target
                 alone = self.count[name] == 2 + Counter(_mentioned(inner))[name]
-                clear = alone and self.is_place(name, place) and _is_clear(inner, name, place)
+                clear = alone and self.is_place(name, place)
+                clear = clear and _is_clear(inner, name, self.names_of_array(place))
                 clear = clear and is_same_place(place, ir.walk_statements(inner), self.kind)
                 return (name, end, place) if clear else None
         return None
+
+    def names_of_array(self, place: Any) -> set[str]:
+        return self.memory.in_memory_of(ir.root_of(place).id)
 
     def redirected(self, line: ir.Statement, name: str, place: Any) -> ir.Statement:
         def change(node: Any) -> Any:
@@ -113,13 +129,13 @@ def _mentioned(block: ir.Block) -> list[str]:
     return found
 
 
-def _is_clear(block: ir.Block, name: str, place: Any) -> bool:
-    """Whether lines only add to a gradient, and have nothing to do with that of its array or the place there."""
+def _is_clear(block: ir.Block, name: str, array: Set[str]) -> bool:
+    """Whether lines only add to a gradient, and have nothing to do with what has the names of its array."""
     for statement in ir.walk_statements(block):
-        names = Counter(ir.mentioned(statement))
-        if names[ir.root_of(place).id]:
+        names = set(ir.mentioned(statement))
+        if not names.isdisjoint(array):
             return False
-        if names[name] and not _only_adds(statement, name):
+        if name in names and not _only_adds(statement, name):
             return False
     return True
 

@@ -156,7 +156,7 @@ def _without_copies(
 ) -> list[ir.Statement]:
     """The lines without copies at the end of what no other name stands for that is needed."""
     returned = Counter(n for e in results for n in ir.names_in(e))
-    shared = _Shared(lines, is_fresh)
+    shared = SharedMemory(lines, is_fresh)
     position = len(lines)
     while position > 0 and (copied := _copied(lines[position - 1])) is not None:
         position -= 1
@@ -171,7 +171,7 @@ def _without_copies(
             assert isinstance(line, ir.Assign)
             same = ir.Assign(line.target, ir.name(source), line.origin)
             lines[position : position + 1] = [] if name == source else [same]
-            shared = _Shared(lines, is_fresh)
+            shared = SharedMemory(lines, is_fresh)
         elif name == source:
             _copy_at_once(lines, position, name)
     return lines
@@ -215,7 +215,7 @@ def _handed_on(value: Any) -> Any:
     return value
 
 
-class _Shared:
+class SharedMemory:
     """Which gradients may share memory, and which of them with what is not made in the adjoint."""
 
     def __init__(self, lines: Sequence[ir.Statement], is_fresh: Callable[[Any], bool]) -> None:
@@ -231,11 +231,16 @@ class _Shared:
                 for name in names:
                     self.links.setdefault(name, set()).update(names)
 
-    def with_memory_of(self, name: str) -> set[str] | None:
-        """All gradients that may lie in the memory of one; None where others may, too."""
+    def in_memory_of(self, name: str) -> set[str]:
+        """All names of what may lie in the memory of a gradient."""
         found, waiting = {name}, [name]
         while waiting:
             more = self.links.get(waiting.pop(), set()) - found
             found |= more
             waiting += more
+        return found
+
+    def with_memory_of(self, name: str) -> set[str] | None:
+        """All gradients that may lie in the memory of one; None where others may, too."""
+        found = self.in_memory_of(name)
         return found if all(_is_gradient(n) and n in self.set_here for n in found) else None

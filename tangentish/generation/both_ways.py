@@ -204,7 +204,7 @@ class _BothWays:
             self.adjoint, self.later, self.slots = self.pruned(self.copies)
 
     def added_directly(self, adjoint: ir.Block) -> ir.Block:
-        return add_directly(adjoint, self.is_place_of, self.reverse.kind)
+        return add_directly(adjoint, self.is_place_of, self.reverse.kind, self.is_own)
 
     def pruned(
         self, copies: frozenset[str] = NO_NAMES
