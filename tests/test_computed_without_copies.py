@@ -55,12 +55,13 @@ def of_a_method_twice(x):
 
 @right
 def of_a_row_beside_its_array(x):
-    q = np.outer(x, x)
-    rows = np.sin(q)
+    rows = np.sin(np.reshape(x, (2, 2)))
+    q, r = rows * 2, rows**2
     w = rows[1]
     a = q * w[0]
-    b = q**2 * w[1]
-    return np.sum((rows + a + b) ** 2)
+    b = r * w[1]
+    t = rows + a + b
+    return np.sum(t**2)
 
 
 @right
