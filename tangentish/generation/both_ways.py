@@ -304,7 +304,7 @@ class _BothWays:
             self.added_directly(adjoint), self.is_of_array, self.is_whole_number
         )
         results = (*self.gradients, *self.values)
-        adjoint = signs_where_added(adjoint, results, reverse.kind, self.is_element)
+        adjoint = signs_where_added(adjoint, results, reverse.kind, self.is_element, self.is_own)
         adjoint = fold(divided_once(adjoint, self.facts.sites, self.is_array), results)
         adjoint = by_quotients(self.forward, adjoint, results)
         given = frozenset(self.function.parameters) if self.wanted.defaults else None
