@@ -76,14 +76,20 @@ def subtracted_by_a_helper(x):
 test_right = each_right(RIGHT, X, X_DOT)
 
 
-@right
-def places_of_what_has_another_name(x):
-    y = np.sin(np.reshape(x, (2, 2)))
-    p = np.reshape(x, (2, 2)) * 2.0
-    q, v = p[0] ** 2, p[0] * p[1]
+def in_rows(x):
+    y = np.sin(x)
+    p = x * 2
+    v = p[0] * p[1]
+    q = p[0] ** 2
     w = y[1]
     c = w**2
-    return np.sum((y + np.stack([-q, -v])) ** 2) + np.sum(c)
+    t = y + np.stack([-q, -v])
+    return np.sum(t**2) + np.sum(c)
+
+
+@right
+def places_of_what_has_another_name(x):
+    return in_rows(np.reshape(x, (2, 2)))
 
 
 def test_nothing_is_negated_first():
