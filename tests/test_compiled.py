@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from corpus import PROGRAMS
-from numeric import copy_arguments
+from numeric import assert_close, copy_arguments, numeric_gradient
 
 from tangentish import NotDifferentiable, differentiate, grad, value_and_grad
 
@@ -79,6 +79,7 @@ def power_sum(x: Any, w: float, n: int = 3, *, scale: float = 2.0) -> Any:
 
 
 X = np.array([0.5, -1.5, 2.0])
+SQUARE = np.sin(np.arange(9.0)).reshape(3, 3)
 
 
 def test_operators_take_what_the_function_takes() -> None:
@@ -274,6 +275,25 @@ def test_updates_by_a_view_of_the_array_itself() -> None:
         return np.sum(x * x * x)
 
     same(value_and_grad(shifted, compile="numba")(X), value_and_grad(shifted)(X))
+
+
+def swept(a: Any) -> Any:
+    for i in range(1, len(a)):
+        a[i, 0] += a[i - 1, 1] * a[i - 1, 0] ** 2
+    return a[-1, 0]
+
+
+@pytest.mark.parametrize("a", [np.asfortranarray(SQUARE), SQUARE[:, ::-1]], ids=["F", "A"])
+def test_arguments_of_any_layout_are_copied_before_they_are_written_to(a: Any) -> None:
+    before = a.copy()
+    assert_close(grad(swept, compile="numba")(a), numeric_gradient(swept, (a,), 0, 1.0), "a")
+    same(a, before)
+
+
+def test_elements_that_share_memory_are_not_copied_apart() -> None:
+    windows = np.lib.stride_tricks.sliding_window_view(np.arange(5.0), 3, writeable=True)
+    with pytest.raises(ValueError, match="share memory"):
+        grad(swept, compile="numba")(windows)
 
 
 def test_integers_to_negative_powers_raise() -> None:
