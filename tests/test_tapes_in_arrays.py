@@ -137,10 +137,22 @@ def within_another(x: Any, n: int) -> Any:
     return y
 
 
+def what_a_helper_saves(x: Any, n: int) -> Any:
+    y = np.ones(n + 1)
+
+    def put(k: int, v: Any) -> None:
+        y[k] = v * x
+
+    for k in range(n):
+        put(k, x**k)
+    return y[0] + y[n]
+
+
 @pytest.mark.parametrize("n", [0, 1, 5])
 @pytest.mark.parametrize(
     "function",
     [
+        what_a_helper_saves,
         trips_left_early,
         trips_ended_early,
         the_variable_is_set,
