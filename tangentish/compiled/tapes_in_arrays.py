@@ -90,8 +90,9 @@ def _holds_doubles(parts: Parts, tape: str) -> bool:
     def is_double(kind: Num) -> bool:
         return kind.is_scalar and kind.is_double
 
-    of_values = [slot.name not in parts.saved_inside for slot, t in parts.slots.items() if t == tape]
-    return any(of_values) and all(of_values) and not parts.may_hold(tape, 0, is_double)
+    names = [slot.name for slot, filled in parts.slots.items() if filled == tape]
+    values = bool(names) and parts.saved_inside.keys().isdisjoint(names)
+    return values and not parts.may_hold(tape, 0, is_double)
 
 
 # ------------------------------------------------------------------------------------ the loops
