@@ -322,8 +322,10 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.dsplit": [{"x": CUBE, "indices_or_sections": 2}],
     "np.unstack": [{"x": CUBE, "axis": a} for a in (0, 1, -1)],
     "np.ix_": [{"xs": (values(3), values(2), values(4))}],
-    "np.fft.fftfreq": [{"n": n, "d": d} for n in (4, 5) for d in (0.3, values(3, 1) + 2)],
-    "np.fft.rfftfreq": [{"n": n, "d": d} for n in (4, 5) for d in (0.3, values(3, 1) + 2)],
+    **dict.fromkeys(
+        ("np.fft.fftfreq", "np.fft.rfftfreq", "scipy.fft.fftfreq", "scipy.fft.rfftfreq"),
+        [{"n": n, "d": d} for n in (4, 5) for d in (0.3, values(3, 1) + 2)],
+    ),
     "np.broadcast_arrays": [{"xs": (X, values(3), 0.4)}],
     "np.block": [{"xs": [X, values(2, 1)]}, {"xs": [[X, values(2, 2)], [values(1, 3), values(1, 2)]]}],
     "np.linalg.tensorsolve": [{"a": (values(6, 6) + 3 * np.eye(6)).reshape(2, 3, 6), "b": X}],

@@ -40,7 +40,7 @@ _FUNCTIONS = """
     np.split np.array_split np.hsplit np.vsplit np.dsplit np.unstack np.broadcast_arrays
     np.reshape np.ravel np.ndarray.flatten np.ndarray.item np.squeeze np.expand_dims np.atleast_1d np.atleast_2d np.atleast_3d
     np.transpose np.permute_dims np.matrix_transpose np.linalg.matrix_transpose np.swapaxes np.moveaxis np.rollaxis
-    np.flip np.fliplr np.flipud np.rot90 np.roll np.triu np.tril np.fft.fftshift np.fft.ifftshift
+    np.flip np.fliplr np.flipud np.rot90 np.roll np.triu np.tril
     np.broadcast_to np.repeat np.tile np.pad np.take np.take_along_axis np.compress np.extract np.delete
     np.diag np.diagflat np.diagonal np.trace np.linalg.diagonal np.linalg.trace np.full np.full_like
     trapezoid_widths neighbours neighbours_adjoint widened narrowed

@@ -48,7 +48,7 @@ _CONSTRUCTORS = """
     zeros ones empty zeros_like ones_like empty_like eye identity arange mgrid ogrid indices ix_ tri
     triu_indices tril_indices triu_indices_from tril_indices_from diag_indices diag_indices_from mask_indices
     ndindex broadcast_shapes finfo errstate printoptions seterr set_printoptions fromstring
-    hanning hamming bartlett blackman kaiser fft.fftfreq fft.rfftfreq
+    hanning hamming bartlett blackman kaiser
     polynomial.chebyshev.chebgauss polynomial.hermite.hermgauss polynomial.hermite_e.hermegauss
     polynomial.laguerre.laggauss polynomial.legendre.leggauss
 """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tangentish.rules.laws import multilinear, structural
+from tangentish.rules.laws import constructor, multilinear, structural
 
 
 # fmt: off
@@ -57,10 +57,18 @@ def transforms(module: str) -> None:
         multilinear(f"{module}.{form}",  x="np.real(irfftn_adjoint(g, x, axes, norm))")
 
 
+def frequencies(module: str) -> None:
+    """The rows of what tells the frequencies of a transform, and of what puts them in order."""
+    for name, back in (("fftshift", "ifftshift"), ("ifftshift", "fftshift")):
+        multilinear(f"{module}.{name}(x, axes=None)",  x=f"{module}.{back}(g, axes)",  numbers="any")
+    for name in ("fftfreq", "rfftfreq"):
+        constructor(f"{module}.{name}")
+        structural(f"{module}.{name}(n, d=1.0)", ranks={"d": 0},  d="-np.dot(g, y) / d",           d_dot="-y * d_dot / d")
+        structural(f"{module}.{name}(n, d=1.0)",                  d="unbroadcast(-g * y / d, d)",  d_dot="-y * d_dot / d")
+
+
 transforms("np.fft")
-for name in ("fftfreq", "rfftfreq"):
-    structural(f"np.fft.{name}(n, d=1.0)", ranks={"d": 0},  d="-np.dot(g, y) / d",            d_dot="-y * d_dot / d")
-    structural(f"np.fft.{name}(n, d=1.0)",                  d="unbroadcast(-g * y / d, d)",   d_dot="-y * d_dot / d")
+frequencies("np.fft")
 
 multilinear("resized(h, x, axis=-1)",                    h="resized(g, h, axis)",  x="0",  numbers="any")
 multilinear("irfft_adjoint(h, x, axis=-1, norm=None)",   h="np.fft.irfft(g, h.shape[axis], axis, norm)",   x="0",  numbers="complex")

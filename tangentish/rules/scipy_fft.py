@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tangentish.rules.cosines import cosines
-from tangentish.rules.fourier import transforms
-from tangentish.rules.laws import multilinear
+from tangentish.rules.fourier import frequencies, transforms
+from tangentish.rules.laws import made_of_numbers, multilinear
 
 WAYS = {
     "norm=[None, 'backward', 'forward']": (", norm=norm", True),
@@ -13,6 +13,7 @@ WAYS = {
 }
 
 transforms("scipy.fft")
+frequencies("scipy.fft")
 # By lengths alone the last axes are transformed, as many as there are lengths; np.fft is about to drop that.
 # fmt: off
 AXES = "transformed_axes(g, s, axes)"
@@ -23,3 +24,4 @@ multilinear("scipy.fft.irfftn(x, s, axes=[None], norm=None)",       x=f"irfftn_a
 multilinear("scipy.fft.irfftn(x, s, axes=[None], norm=None)",       x=f"np.real(irfftn_adjoint(g, x, {AXES}, norm))")
 # fmt: on
 cosines("scipy.fft", "s", WAYS)
+made_of_numbers("scipy.fft.next_fast_len", "scipy.fft.prev_fast_len")

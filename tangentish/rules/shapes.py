@@ -64,8 +64,6 @@ for name in ("triu", "tril"):  # each row of the result is the vector
     multilinear(f"np.{name}(row, k=0)", ranks=(1,),  row=f"np.sum(np.{name}(g, k), axis=0)")
 multilinear("np.triu(x, k=0)",                 x="np.triu(g, k)")
 multilinear("np.tril(x, k=0)",                 x="np.tril(g, k)")
-multilinear("np.fft.fftshift(x, axes=None)",   x="np.fft.ifftshift(g, axes)")
-multilinear("np.fft.ifftshift(x, axes=None)",  x="np.fft.fftshift(g, axes)")
 
 multilinear("np.broadcast_to(x, shape)",       x="unbroadcast(g, x)")
 multilinear("np.repeat(x, repeats, axis=None)",  x="repeat_adjoint(g, x, repeats, axis)")
