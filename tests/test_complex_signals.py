@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import scipy.fft
 import scipy.integrate
+import scipy.signal
 from every_mode import each_right, kept_in
 
 FUNCTIONS: list[Callable[..., Any]] = []
@@ -42,6 +44,20 @@ def correlations(x):
 @form
 def real_beside_complex(x):
     return power(np.correlate(x, WAVE, "full")) + power(np.correlate(WAVE, x, "valid"))
+
+
+@form
+def convolved_by_scipy(x):
+    z, w = x * np.exp(1j * x), WAVE * x[1]
+    same = scipy.signal.fftconvolve(z, w, "same") * scipy.signal.correlate(x, z, mode="same")
+    return power(same) + power(scipy.signal.convolve(x, w)) + power(scipy.signal.correlate(w, z))
+
+
+@form
+def shifted_spectrum(x):
+    n = scipy.fft.next_fast_len(2 * len(x) - 1)
+    z = scipy.fft.fftshift(scipy.fft.fft(x, n)) * scipy.fft.fftshift(scipy.fft.fftfreq(n))
+    return power(scipy.fft.ifft(scipy.fft.ifftshift(z)))
 
 
 @form

@@ -7,15 +7,19 @@ from tangentish.rules.scipy_designs import signals
 
 # fmt: off
 HOW = ", method=['auto', 'direct', 'fft']"  # which counts for how fast it is
-for name in ("convolve", "fftconvolve", "oaconvolve", "convolve2d"):
-    back = "scipy.signal.correlate2d" if name == "convolve2d" else "scipy.signal.correlate"
-    how = HOW if name == "convolve" else ", boundary=['fill'], fillvalue=[0]" if name == "convolve2d" else ""
-    multilinear(f"scipy.signal.{name}(x, w, mode=['full']{how})",   x=f"{back}(g, w, 'valid')",              w=f"{back}(g, x, 'valid')")
-    multilinear(f"scipy.signal.{name}(x, w, mode=['same']{how})",   x=f"{back}(uncentred(g, w), w, 'valid')",  w=f"{back}(uncentred(g, w), x, 'valid')")
-    multilinear(f"scipy.signal.{name}(x, w, mode=['valid']{how})",  x=f"{back}(uncut(g, x, w), w, 'valid')",   w=f"{back}(uncut(g, x, w), x, 'valid')")
-for name, way, how, late in (("correlate", "convolve", HOW, ""), ("correlate2d", "convolve2d", ", boundary=['fill'], fillvalue=[0]", ", True")):
-    for mode, whole in (("full", "g"), ("same", f"uncentred(g, w{late})"), ("valid", "uncut(g, x, w)")):
-        multilinear(f"scipy.signal.{name}(x, w, mode=['{mode}']{how})",  x=f"scipy.signal.{way}({whole}, w, 'valid')",  w=f"np.flip(scipy.signal.{name}({whole}, x, 'valid'))")
+FILL = ", boundary=['fill'], fillvalue=[0]"
+WHOLE = ("full", "g"), ("same", "uncentred(g, w)"), ("valid", "uncut(g, x, w)")
+for name, way, how in (("convolve", "correlate", HOW), ("fftconvolve", "correlate", ""), ("oaconvolve", "correlate", ""), ("convolve2d", "correlate2d", FILL)):
+    for mode, whole in WHOLE:
+        back = f"scipy.signal.{way}({whole}, {{}}, 'valid')"
+        multilinear(f"scipy.signal.{name}(x, w, mode=['{mode}']{how})",  x=back.format("w"),           w=back.format("x"))
+        multilinear(f"scipy.signal.{name}(x, w, mode=['{mode}']{how})",  x=back.format("np.conj(w)"),  w=back.format("np.conj(x)"),  numbers="complex")
+for name, way, how, late in (("correlate", "convolve", HOW, ""), ("correlate2d", "convolve2d", FILL, ", True")):
+    for mode, whole in WHOLE:
+        whole = whole.replace("w)", f"w{late})") if mode == "same" else whole
+        back, turned = f"scipy.signal.{way}({whole}, {{}}, 'valid')", f"np.flip(scipy.signal.{name}({whole}, {{}}, 'valid'))"
+        multilinear(f"scipy.signal.{name}(x, w, mode=['{mode}']{how})",  x=back.format("w"),           w=turned.format("x"))
+        multilinear(f"scipy.signal.{name}(x, w, mode=['{mode}']{how})",  x=back.format("np.conj(w)"),  w=f"np.conj({turned.format('np.conj(x)')})",  numbers="complex")
 for boundary, mode in (("wrap", "wrap"), ("symm", "symmetric")):
     for size in ("full", "same"):
         edges = f"edges_for(w, '{size}'), '{mode}'"
