@@ -296,6 +296,18 @@ def test_elements_that_share_memory_are_not_copied_apart() -> None:
         grad(swept, compile="numba")(windows)
 
 
+def halves_multiplied(x: Any, n: int) -> Any:
+    left, _, right = np.split(x, [n, 3])
+    return np.sum(left**2) * np.sum(right)
+
+
+def test_parts_of_a_split_that_overlap_raise() -> None:
+    x, gradient = np.arange(1.0, 6.0), grad(halves_multiplied, compile="numba")
+    assert_close(gradient(x, 2), numeric_gradient(halves_multiplied, (x, 2), 0, 1.0), "split")
+    with pytest.raises(ValueError, match="overlap"):
+        gradient(x, 4)
+
+
 def test_integers_to_negative_powers_raise() -> None:
     def scaled(x: float, n: int) -> float:
         return x * 2**n

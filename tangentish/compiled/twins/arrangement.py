@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from numba.core import types
+from numba.extending import register_jitable
 
 from tangentish import runtime
 from tangentish.compiled.twins.registry import twin
@@ -42,16 +43,30 @@ def _part(g: Any, xs: Any, k: Any, axis: Any = 0) -> Any:
 
 
 @twin(runtime.join)
-def _join(g: Any, ys: Any, axis: Any = 0) -> Any:
+def _join(g: Any, ys: Any, axis: Any = 0, places: Any = None, shape: Any = None) -> Any:
     if isinstance(g, types.List) and is_array(g.dtype):
-        return _one_after_another if g.dtype.ndim == 1 else _joined
-    if not isinstance(g, types.BaseTuple) or not all(map(is_array, ys)):
+        joined = _one_after_another if g.dtype.ndim == 1 else _joined
+    elif isinstance(g, types.BaseTuple) and all(map(is_array, ys)):
+        parts = (
+            f"np.zeros_like(ys[{k}])" if is_none(one) else f"g[{k}]" for k, one in enumerate(g)
+        )
+        joined = written("g, ys, axis", [f"return np.concatenate(({', '.join(parts)},), axis)"])
+    else:
         return None
-    parts = (f"np.zeros_like(ys[{k}])" if is_none(one) else f"g[{k}]" for k, one in enumerate(g))
-    return written("g, ys, axis=0", [f"return np.concatenate(({', '.join(parts)},), axis)"])
+    joined = register_jitable(joined)
+    if is_none(shape):
+        return lambda g, ys, axis=0, places=None, shape=None: joined(g, ys, axis)
+
+    def apart(g: Any, ys: Any, axis: Any = 0, places: Any = None, shape: Any = None) -> Any:
+        found = joined(g, ys, axis)
+        if found.shape != shape:
+            raise ValueError("parts of a split overlap, which compiled code does not add up")
+        return found
+
+    return apart
 
 
-def _one_after_another(g, ys, axis=0):  # type: ignore[no-untyped-def]
+def _one_after_another(g, ys, axis):  # type: ignore[no-untyped-def]
     """Vectors, of which there are as many as is known when this runs."""
     out = np.empty(sum([len(part) for part in g]), g[0].dtype)
     start = 0
@@ -61,7 +76,7 @@ def _one_after_another(g, ys, axis=0):  # type: ignore[no-untyped-def]
     return out
 
 
-def _joined(g, ys, axis=0):  # type: ignore[no-untyped-def]
+def _joined(g, ys, axis):  # type: ignore[no-untyped-def]
     out = g[0]
     for k in range(1, len(g)):
         out = np.concatenate((out, g[k]), axis)
