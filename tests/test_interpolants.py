@@ -120,6 +120,23 @@ def test_derivatives_and_integrals_of_them() -> None:
     np.testing.assert_allclose(jvp(loss, (INSIDE,), (BEYOND,))[1], expected @ BEYOND, 1e-6)
 
 
+def test_splines_that_functions_fit() -> None:
+    def loss(x):
+        smooth = interpolate.make_smoothing_spline(NODES, HEIGHTS)
+        return np.sum(interpolate.make_interp_spline(NODES, HEIGHTS, k=2)(x) * smooth(x, 1))
+
+    expected = numeric_gradient(loss, [INSIDE], 0, 1.0)
+    assert_close(grad(loss)(INSIDE), expected, "gradient")
+    np.testing.assert_allclose(jvp(loss, (INSIDE,), (BEYOND,))[1], expected @ BEYOND, 1e-6)
+
+
+def test_beyond_its_nodes_a_spline_that_stops_has_no_slope() -> None:
+    def loss(y, x):
+        return interpolate.make_interp_spline(NODES, y)(x, extrapolate=False)
+
+    assert not np.any(grad(loss)(HEIGHTS, 9.0))
+
+
 def test_others_are_refused() -> None:
     pairs = interpolate.CubicSpline(NODES, np.stack([HEIGHTS, HEIGHTS], 1))
 
@@ -132,6 +149,9 @@ def test_others_are_refused() -> None:
     def by_what_is_outside(y):
         f = interpolate.interp1d(NODES, y, bounds_error=False, fill_value=(y[0], y[-1]))
         return np.sum(f(BEYOND))
+
+    def through_all(x):
+        return interpolate.KroghInterpolator(NODES, HEIGHTS)(x)
 
     def by_its_zeros(y):
         return interpolate.CubicSpline(NODES, y).roots()[0]
@@ -148,6 +168,7 @@ def test_others_are_refused() -> None:
             "no derivative with respect to 'x': by nodes np.interp has one",
         ),
         (by_what_is_outside, HEIGHTS, "no derivative with respect to 'fill_value'"),
+        (through_all, 0.5, "not known which function is called"),
         (by_its_zeros, HEIGHTS, r"roots is not followed: write f\(t\)"),
     ):
         with pytest.raises(NotDifferentiable, match=why):

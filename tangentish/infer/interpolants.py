@@ -10,8 +10,11 @@ import numpy as np
 
 from tangentish.infer.known_functions import has_rule, of_scipy
 from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Tup
+from tangentish.rules.names import lookup
 
 _HOMES = ("scipy.interpolate", "numpy.polynomial", "numpy.lib")
+_FITTING = ("make_interp_spline", "make_lsq_spline", "make_smoothing_spline")
+"""Functions of SciPy that give a spline."""
 _DERIVED = ("derivative", "antiderivative", "deriv", "integ")
 
 
@@ -27,6 +30,8 @@ def method_of_interpolant(kind: Kind) -> types.FunctionType | None:
 
 def interpolant_made(function: Any, kinds: list[Kind]) -> type | None:
     """The class of the object that a call makes of nodes and of a number at each, or of coefficients."""
+    if of_scipy({f"scipy.interpolate.{name}": True for name in _FITTING}, function):
+        function = lookup("scipy.interpolate.BSpline")
     match kinds:
         case [_, Num(is_float=True), *_] if is_table(function):
             return function  # type: ignore[no-any-return]
@@ -88,6 +93,8 @@ def kind_looked_up(kinds: Sequence[Kind]) -> Kind:
 def _call_of(cls: Any) -> types.FunctionType | None:
     """The method by which objects of a class are called, where there is a rule for it."""
     ours = isinstance(cls, type) and (cls is np.poly1d or cls.__module__.startswith(_HOMES))
+    if of_scipy({"scipy.interpolate.KroghInterpolator": True}, cls):  # called as `interp1d` is
+        return None
     call = getattr(cls, "__call__", None) if ours else None  # noqa: B004
     return call if isinstance(call, types.FunctionType) and has_rule(call) else None
 

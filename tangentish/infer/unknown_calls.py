@@ -156,8 +156,8 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
             return sparse
         if function in READING and not OF_ANOTHER_TYPE & {k.arg for k in node.keywords}:
             return Num(np.dtype(float), None, True, buffers=self.fresh(node))
-        if isinstance(function, types.FunctionType):
-            return Opaque(GIVES.get(function))
+        if isinstance(function, types.FunctionType) and function in GIVES:
+            return Opaque(GIVES[function])
         derived = interpolant_derived(self.kind(owner[0]), node.func.attr) if owner else None
         return Opaque(derived or interpolant_made(function, kinds))
 

@@ -200,7 +200,8 @@ def bspline_adjoint(
     if nu > k:
         return np.zeros(np.shape(c))
     matrix = BSpline.design_matrix(places, knots[nu : len(knots) - nu], k - nu, True)
-    dc = np.reshape(matrix.T @ np.reshape(h, (len(h), -1)), (-1, *np.shape(h)[1:]))
+    rows = np.reshape(h, (len(h), math.prod(h.shape[1:])))
+    dc = np.reshape(matrix.T @ rows, (matrix.shape[1], *h.shape[1:]))
     for step in reversed(range(nu)):  # what differences of the coefficients take back
         degree = k - step
         inner = knots[step : len(knots) - step]
