@@ -675,6 +675,9 @@ SAMPLES["np.polyval(rows, x)"] = [
     for rows in (values(4, 3), values(1, 3))
     for x in (X, 0.3, values(3), values(2, 1))
 ]
+SAMPLES["np.polyval(rows, x)"] += [
+    {"rows": values(2, 3, 4), "x": x} for x in (0.3, values(4), values(3, 1))
+]
 for primal in (
     "np.gradient(f, h, axis=None, edge_order=1)",
     "np.gradient(f, h, axis=axis, edge_order=1)",

@@ -12,11 +12,12 @@ from tangentish.rules.laws import (
 )
 
 # fmt: off
-SLOPES = "np.polyval(rows[:-1] * np.arange(len(rows) - 1, 0, -1)[:, None], x)"  # each row the coefficients of one power
-structural ("np.polyval(rows, x)", ranks={"rows": 2},  rows="cast(np.reshape([unbroadcast(g * x ** k, rows[0]) for k in range(len(rows) - 1, -1, -1)], np.shape(rows)), rows)",
-            x=f"unbroadcast(g * cast({SLOPES}, x), x)",  rows_dot="np.polyval(rows_dot, x)",  x_dot=f"x_dot * {SLOPES}")
-structural ("np.polyval(p, x)",  p="cast(np.ravel(g) @ np.vander(np.ravel(x), len(p)), p)",  x="g * cast(np.polyval(np.polyder(p), x), x)",
+structural ("np.polyval(p, x)", ranks={"p": 1},  p="cast(np.ravel(g) @ np.vander(np.ravel(x), len(p)), p)",  x="g * cast(np.polyval(np.polyder(p), x), x)",
             p_dot="np.polyval(p_dot, x)",  x_dot="x_dot * np.polyval(np.polyder(p), x)")
+for ranks, exponents in (({"rows": 2}, "np.arange(len(rows) - 1, 0, -1)[:, None]"), (None, "along(np.arange(len(rows) - 1, 0, -1), rows[:-1], 0)")):
+    slopes = f"np.polyval(rows[:-1] * {exponents}, x)"  # each row the coefficients of one power
+    structural("np.polyval(rows, x)", ranks=ranks,  rows="cast(np.reshape([unbroadcast(g * x ** k, rows[0]) for k in range(len(rows) - 1, -1, -1)], np.shape(rows)), rows)",
+               x=f"unbroadcast(g * cast({slopes}, x), x)",  rows_dot="np.polyval(rows_dot, x)",  x_dot=f"x_dot * {slopes}")
 multilinear("np.polyder(p)",     p="np.append(g * np.arange(len(p) - 1, 0, -1), 0)")
 multilinear("np.polyint(p)",     p="g[:-1] / np.arange(len(p), 0, -1)")
 multilinear("np.polyder(p, m=1)",  p="np.append(g * cast(np.polyder(np.ones(len(p)), m), g), np.zeros_like(p[len(g):]))")
