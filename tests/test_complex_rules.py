@@ -22,7 +22,13 @@ from tangentish import rules, runtime
 from tangentish.rules import Rule
 
 rules.load_tables()
-ROWS = [rule for rows in rules.RULES.values() for rule in rows if rule.is_for("complex")]
+NESTED = "np.block(xs)"  # whose lists hold lists: in test_complex_signals.py
+ROWS = [
+    rule
+    for rows in rules.RULES.values()
+    for rule in rows
+    if rule.is_for("complex") and rule.primal != NESTED
+]
 each = pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.primal) for rule in ROWS])
 
 SIGNALS: list[Sample] = [
@@ -109,6 +115,10 @@ OWN_SAMPLES |= {
         f"np.linalg.{name}": [{"x": HERMITIAN, "UPLO": u, "upper": False} for u in "LU"]
         for name in ("eigh", "eigvalsh", "cholesky")
     },
+    "scipy.linalg.eigh": [{"x": HERMITIAN}],
+    "gradient_adjoint": [
+        {"h": HERMITIAN[0], "f": HERMITIAN[1], "x": 0.3, "axis": 0, "edge_order": e} for e in (1, 2)
+    ],
     "np.linalg.cholesky(x, upper=[True])": [{"x": HERMITIAN, "upper": True}],
     "np.linalg.svd": [
         {"x": values(3, 2) + 1j * values(3, 2, seed=1), "full_matrices": False, "compute_uv": False}
@@ -144,6 +154,7 @@ GIVEN = (
     "simpson",
     "romb",
     "cumulative_simpson",
+    "gradient_adjoint",
 )
 """Their samples are as they are tried."""
 # A product of zero: what is asked for are the products of x.

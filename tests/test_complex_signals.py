@@ -61,6 +61,13 @@ def shifted_spectrum(x):
 
 
 @form
+def in_blocks(x):
+    a = np.outer(x, WAVE[:2]) * x[1]
+    whole = np.block([[a, 1j * a], [-1j * np.conj(a), np.outer(x, x[:2])]])
+    return power(whole @ np.exp(1j * x))
+
+
+@form
 def fourier_integral(x):
     t = np.linspace(0.0, 1.0, 9)
     return power(np.trapezoid(np.exp(1j * x[0] * t) * x[1], t * x[2]))

@@ -19,6 +19,7 @@ from tangentish.rules import (  # noqa: F401  (the rows that hold for complex nu
     products,
     reductions,
     shapes,
+    spacings,
 )
 from tangentish.rules.laws import (
     elementwise,
@@ -35,7 +36,7 @@ _FUNCTIONS = """
     USub UAdd Add Sub Mult Div np.negative np.positive np.add np.subtract np.multiply np.divide
     np.square np.reciprocal np.exp np.expm1 np.log np.log2 np.log10 np.log1p
     np.sin np.cos np.tan np.arctan np.sinh np.cosh np.tanh np.arcsinh np.arctanh
-    np.where sum np.copy np.ndarray.copy np.asarray np.array np.asanyarray np.ascontiguousarray
+    np.where np.select np.block sum np.copy np.ndarray.copy np.asarray np.array np.asanyarray np.ascontiguousarray
     np.stack np.concatenate np.concat np.hstack np.vstack np.dstack np.column_stack np.append
     np.split np.array_split np.hsplit np.vsplit np.dsplit np.unstack np.broadcast_arrays
     np.reshape np.ravel np.ndarray.flatten np.ndarray.item np.squeeze np.expand_dims np.atleast_1d np.atleast_2d np.atleast_3d
@@ -61,6 +62,7 @@ holds_for_complex(
     "np.add.reduce(x, axis=0, keepdims=False)", "np.multiply.reduce(x, axis=0, keepdims=False)",
     "np.trapezoid(v, x=[None], dx=1.0)", "np.trapezoid(v, x=[None], dx=1.0, axis=-1)", "np.trapezoid(v, x=[None], dx=dx, axis=-1)",
     "np.prod(x, axis=None, keepdims=False)", "np.diff(x, n=1, axis=-1)", "cast(x, like)",
+    *(f"np.gradient(f, {more}edge_order=1)" for axis in ("axis=None, ", "axis=axis, ") for more in (axis, f"h, {axis}")), "gradient_adjoint(h, f, x=1.0, axis=None, edge_order=1)",
     "np.polyder(p)", "np.vander(x, N=[None], increasing=[False])", "np.vander(x, n, increasing=[False])", "np.cumprod(x, axis=None)",
 )
 
@@ -120,10 +122,15 @@ for rank in (2, 3):
 
 reduction("np.linalg.norm(x, ord=[None], axis=None, keepdims=False)",   x="ratio(g, y) * np.conj(x)",  numbers="complex",
           x_dot="np.sum(np.real(x_dot * np.conj(ratio(x, y))), axis=axis, keepdims=keepdims)")
+reduction("np.linalg.vector_norm(x, axis=None, keepdims=False, ord=[2, None])",  x="ratio(g, y) * np.conj(x)",  numbers="complex",
+          x_dot="np.sum(np.real(x_dot * np.conj(ratio(x, y))), axis=axis, keepdims=keepdims)")
 for degrees in ("ddof", "correction"):
     reduction(f"np.var(x, axis=None, {degrees}=0, keepdims=False)",  numbers="complex",
               x=f"g * 2 / (count(x, axis) - {degrees}) * np.conj(x - np.mean(x, axis=axis, keepdims=True))",
               x_dot=f"np.sum(2 * np.real(x_dot * np.conj(x - np.mean(x, axis=axis, keepdims=True))), axis=axis, keepdims=keepdims) / (count(x, axis) - {degrees})")
+    reduction(f"np.std(x, axis=None, {degrees}=0, keepdims=False)",  numbers="complex",
+              x=f"ratio(g, y) / (count(x, axis) - {degrees}) * np.conj(x - np.mean(x, axis=axis, keepdims=True))",
+              x_dot=f"np.sum(np.real(x_dot * np.conj(ratio(x - np.mean(x, axis=axis, keepdims=True), y))), axis=axis, keepdims=keepdims) / (count(x, axis) - {degrees})")
 
 # Eigenvalues of a real matrix may be complex as well, and count as such.
 tuple_valued("np.linalg.eig(x)",     x="eig_adjoint(g, y, x)",     x_dot="eig_tangent(x_dot, y)",         numbers="complex")

@@ -161,6 +161,10 @@ structural("scipy.linalg.solve_discrete_are(a, b, q, r)", ranks=(2, 2, 2, 2),  q
            q_dot=lyapunov.format("q_dot"),  r_dot=lyapunov.format(f"{gain}.T @ r_dot @ {gain}"))
 
 reduction ("scipy.linalg.norm(x, ord=[None], axis=None, keepdims=False)",  x="ratio(g, y) * x")
+reduction ("scipy.linalg.norm(x, ord=[None], axis=None, keepdims=False)",  x="ratio(g, y) * np.conj(x)",  numbers="complex",
+           x_dot="np.sum(np.real(x_dot * np.conj(ratio(x, y))), axis=axis, keepdims=keepdims)")
+structural("scipy.linalg.svdvals(x)",  numbers="complex",  x="svd_adjoint((None, g, None), np.linalg.svd(x, full_matrices=False))",
+           x_dot="singular_values_tangent(x_dot, np.linalg.svd(x, full_matrices=False))")
 reduction ("scipy.linalg.norm(x, ord=None, axis=None, keepdims=False)",    x="g * norm_slope(x, y, ord, axis)")
 sequence  ("scipy.linalg.block_diag(*xs)",  xs="diagonal_block(g, xs, k)")
 for rank in (1, 2):
@@ -212,6 +216,17 @@ holds_for_complex(
     "scipy.linalg.expm(x)",
     "scipy.linalg.expm_frechet(x, e, compute_expm=[False])",
     "scipy.linalg.inv(x)",
+    "scipy.linalg.det(x)",
+    "scipy.linalg.solve(a, b, assume_a=[None, 'gen', 'general'], transposed=[False])",
+    "scipy.linalg.cholesky(x, lower=[True])",
+    "scipy.linalg.eigvalsh(x, lower=[True])",
+    "scipy.linalg.eigh(x, lower=[True], eigvals_only=[True])",
+    "scipy.linalg.toeplitz(c, r)",
+    "scipy.linalg.block_diag",
+    *(
+        f"scipy.linalg.solve_triangular(a, b, trans=[0, 'N'], lower=[{lower}], unit_diagonal=[False])"
+        for lower in (True, False)
+    ),
 )
 
 matrices()
