@@ -29,7 +29,7 @@ SAMPLE = (
     "sample_of_positions pairs_and_meshes places_beside_slices last_of_a_list parts_of_one_buffer ring_of_the_last_values "
     "lists_of_constants_grow items_of_a_dict states_in_pairs values_in_order sorted_in_place deleted_from_lists "
     "a_list_and_a_tuple_are_bound kernel_matrix one_of_three no_array_on_one_path parts_of_any_number "
-    "list_of_rows_from_a_place chosen_among_a_list_else_the_default complex_between waves index_is_drawn_once"
+    "list_of_rows_from_a_place chosen_among_a_list_else_the_default complex_between waves index_is_drawn_once diagonals_filled edges_of_a_histogram"
 ).split()
 
 

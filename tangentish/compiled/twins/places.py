@@ -9,7 +9,7 @@ from numba.core import types
 
 from tangentish import runtime
 from tangentish.compiled.twins.registry import twin
-from tangentish.compiled.twins.types import is_array
+from tangentish.compiled.twins.types import is_array, is_none
 
 
 @twin(runtime.last_stored)
@@ -100,6 +100,32 @@ def _positions(x: Any) -> Any:
     if not is_array(x):
         return None
     return lambda x: np.arange(x.size).reshape(x.shape)
+
+
+@twin(runtime.laid_out)
+def _laid_out(v: Any, n: Any) -> Any:
+    if not is_array(v):
+        return None
+    return lambda v, n: np.take(v, np.arange(n) % max(v.size, 1))
+
+
+@twin(runtime.histogram_adjoint)
+def _histogram_adjoint(
+    g: Any, y: Any, x: Any, bins: Any = 10, range: Any = None, density: Any = False
+) -> Any:
+    if not is_array(x):
+        return None
+    if is_none(g[1]) or not is_none(range):  # the counts are constant
+        return lambda g, y, x, bins=10, range=None, density=False: np.zeros_like(x)
+
+    def of_edges(
+        g: Any, y: Any, x: Any, bins: Any = 10, range: Any = None, density: Any = False
+    ) -> Any:
+        along = np.linspace(0.0, 1.0, len(g[1]))
+        least, largest = np.sum(g[1] * (1 - along)), np.sum(g[1] * along)
+        return least * runtime.share(x, np.min(x)) + largest * runtime.share(x, np.max(x))
+
+    return of_edges
 
 
 @twin(runtime.scattered)
