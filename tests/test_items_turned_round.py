@@ -79,4 +79,22 @@ def keys_by_their_values(x):
     return s
 
 
+class Pair:
+    def __init__(self, w, b):
+        self.w = w
+        self.b = b
+
+
+@kept_in(RIGHT)
+def objects_beside_others(x):
+    ps = [Pair(v, v**2) for v in x]
+    s = 0.0
+    for p, v in zip(reversed(ps), x):
+        s += p.w * p.b * v
+    for p, q in zip(ps, reversed(ps)):
+        q.w = s * p.w + q.b
+    k = int(x[0] * 2)
+    return s + sum(p.w * q.b + p.b for p, q in zip(ps[k:], ps[:k]))
+
+
 test_right = each_right(RIGHT, X, X_DOT)

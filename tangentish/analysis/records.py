@@ -355,23 +355,13 @@ class _Writer(TakenOut):
             self.places[bound[0]] = at(ir.name(counter.id), over)
             return counter, all_at(quote("range({n})", n=self.length(over)), over)
 
-        if (
-            not by_parts
-            and len(bound) == 1
-            and "zip" not in map(self.needed.means.get, ir.names_in(over))
-        ):
-            index = self.chosen.get(bound[0]) or name("i")
-            self.places[bound[0]] = at(ir.name(index), over)
-            made = all_at(quote("range({n})", n=self.length(over)), over)
-            return self.replaced(
-                target, over, lambda p: (at(ir.name(index, gast.Store()), p), made), origin
-            )
-        starts = {} if by_parts else self.starts_of(target, over)
-        if starts is None:
-            return target, self.expression(over)  # it is not known which elements meet in one trip
+        alone = len(bound) == 1 and "zip" not in map(self.needed.means.get, ir.names_in(over))
+        starts = {} if by_parts or alone else self.starts_of(target, over)
+        if not by_parts and (alone or starts is None):
+            return self.by_places(target, over, name, origin)
         if not by_parts:
             self.unwritten |= self.chosen.keys() & {*bound}  # several elements by one counter
-            return self.counted(target, over, starts, name)
+            return self.counted(target, over, starts or {}, name)
 
         def instead(node: Any) -> tuple[Any, Any]:
             p = node.id
@@ -399,11 +389,22 @@ class _Writer(TakenOut):
         elif self.means(over.func, "enumerate"):
             pairs = [(target.elts[1], over.args[0])]
         found = [self.starts_of(t, a) for t, a in pairs]
-        if None in found or (
-            self.means(over.func, "reversed") and any(map(self.is_part, over.args))
-        ):
+        if None in found or self.means(over.func, "reversed"):
             return None
         return {p: k for starts in found if starts for p, k in starts.items()}
+
+    def by_places(
+        self, target: Any, over: Any, name: Callable[[str], str], origin: ir.Origin | None
+    ) -> tuple[Any, Any]:
+        """`for i, a in zip(reversed(range(len(ps["x"]))), xs)` for `for p, a in zip(reversed(ps), xs)`."""
+
+        def instead(p: Any) -> tuple[Any, Any]:
+            index = self.chosen.get(p.id) or name("i")
+            self.places[p.id] = at(ir.name(index), over)
+            made = all_at(quote("range({n})", n=self.length(over)), over)
+            return at(ir.name(index, gast.Store()), p), made
+
+        return self.replaced(target, over, instead, origin)
 
     def counted(
         self, target: Any, over: Any, starts: Mapping[str, int], name: Callable[[str], str]
