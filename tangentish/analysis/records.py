@@ -18,15 +18,15 @@ import gast
 
 from tangentish import ir
 from tangentish.analysis.record_choices import asked_besides
-from tangentish.analysis.record_last import LastNamed, without_name
-from tangentish.analysis.record_taken import TakenOut
+from tangentish.analysis.record_last import LastNamed
+from tangentish.analysis.record_names import Names
 from tangentish.infer import RecordsUsed, gives_itself, method_in_place
 from tangentish.ir.quote import quote
 from tangentish.language.placed import all_at, at
 from tangentish.language.record_slices import left_out, sliced
 from tangentish.language.records import Lent, asked_in, list_of_entry
-from tangentish.language.ways import Way, binds, targets_of, way_of
-from tangentish.language.webs import map_blocks, map_statement
+from tangentish.language.ways import targets_of
+from tangentish.language.webs import map_statement
 
 
 def by_entries(function: ir.Function, needed: RecordsUsed, number: int) -> ir.Function:
@@ -40,7 +40,7 @@ def by_entries(function: ir.Function, needed: RecordsUsed, number: int) -> ir.Fu
         left |= writer.unwritten
 
 
-class _Writer(TakenOut):
+class _Writer(Names):
     """The lines and loops that use one list."""
 
     # -- lines
@@ -52,21 +52,6 @@ class _Writer(TakenOut):
         self.function = replace(old, body=body)
         self.places |= {p: ir.name(index) for p, index in self.chosen.items()}
         return self.block(body)
-
-    def with_one_name(self, block: ir.Block) -> ir.Block:
-        """The lines without second names of the list, and with its holder once it has one."""
-        new: list[ir.Statement] = []
-        for k in range(len(block)):
-            line, later = block[k], block[k + 1 :]
-            second, holder = self.second_name(line, later), self.holder(line, later)
-            if second is not None:
-                block = (*block[: k + 1], *without_name(second, self.needed.way, later))
-                continue
-            if holder is not None:
-                later = without_name(self.needed.way.root, holder, later)
-                block = (*block[: k + 1], *later)
-            new.append(map_blocks(line, self.with_one_name))
-        return tuple(new)
 
     def block(self, block: ir.Block) -> ir.Block:
         new: list[ir.Statement] = []
@@ -84,36 +69,6 @@ class _Writer(TakenOut):
             new += self.statement(line, later)
         return tuple(new)
 
-    def second_name(self, line: ir.Statement, later: ir.Block) -> str | None:
-        """`ps = self.ps`: the name, where it stands for the list wherever it stands at all."""
-        match line:
-            case ir.Assign(gast.Name(id=str(name)), value) if self.is_list(value):
-                inside = [line, *ir.walk_statements(later)]
-                way = self.needed.way
-                meant = bool(way.steps) or any(way.root in ir.mentioned(s) for s in inside[1:])
-                again = any(map(self.binds_list, inside))
-                if not meant or again or not self.is_bound_once(name):
-                    return None
-                if self.stands_only_in(name, inside) and not self.is_captured_in(name, later):
-                    self.note_named(self.lines_until_last(name, line, later))
-                    return name
-        return None
-
-    def holder(self, line: ir.Statement, later: ir.Block) -> Way | None:
-        """`self.ps = ps`: where the list is from here on, if it stays there while its name is read."""
-        match line:
-            case ir.Assign(gast.Attribute() as target, value) if self.is_list(value):
-                holder = way_of(target)
-                if holder is None or self.needed.way.steps:
-                    return None
-                inside = [*ir.walk_statements(later)]
-                again = any(self.binds_list(s) or binds(s, holder) for s in inside)
-                root = self.needed.way.root
-                if not again and not self.is_captured_in(root, later):
-                    self.note_named(self.lines_until_last(root, line, later), holder)
-                    return holder
-        return None
-
     def is_of_elements(self, line: ir.Assign) -> bool:
         """`p, q = ps[i], ps[j]`, where these can be two lines."""
         match line:
@@ -126,7 +81,7 @@ class _Writer(TakenOut):
         return False
 
     def statement(self, line: ir.Statement, later: ir.Block) -> Iterator[ir.Statement]:
-        moved = self.moved(line)
+        moved = iter([line]) if self.is_copied(line) else self.moved(line)
         return self.other_line(line, later) if moved is None else moved
 
     def other_line(self, line: ir.Statement, later: ir.Block) -> Iterator[ir.Statement]:
@@ -217,16 +172,6 @@ class _Writer(TakenOut):
         self.note_named(self.lines_until_last(p, line, later))
         return True
 
-    def lines_until_last(self, p: str, line: ir.Statement, later: ir.Block) -> list[ir.Statement]:
-        """A line that gives a name to something, and those up to the last of the same block that mentions it."""
-        mentions = [k for k, s in enumerate(later) if p in ir.statements.mentions((s,))]
-        return [line, *ir.walk_statements(later[: max(mentions, default=-1) + 1])]
-
-    def note_named(self, lines: list[ir.Statement], way: Way | None = None) -> None:
-        """An element, or the list, has a name on these lines: what is there must not become another list."""
-        origins = (getattr(line, "origin", None) for line in lines)
-        self.needed.named |= {(way or self.needed.way, o) for o in origins if o is not None}
-
     def named(self, p: str, index: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
         """P = ps[k]"""
         value = self.from_zero(index)
@@ -283,10 +228,6 @@ class _Writer(TakenOut):
         )
         yield from self.taken_before()
         yield ir.For(target, over, self.block(loop.body), stop, loop.origin)
-
-    def binds_list(self, statement: ir.Statement) -> bool:
-        """Whether a line puts something else in the place of the list, or of what holds it."""
-        return binds(statement, self.needed.way)
 
     def puts_another(self, statement: ir.Statement) -> bool:
         """Whether a line gives the name of the list to another, or a place of it to another element."""

@@ -336,10 +336,7 @@ class Lists(
         if name in ("index", "count"):
             return scalar(int)
         if isinstance(kind, Tup):
-            others = {*grown_in(self.lines, self.env.kinds), *grown_later(self.function.body)}
-            self.dynamic |= others - kind.sites  # looked at when the walk starts again
-            self.demand(kind, node)
-            return UNKNOWN
+            return self.method_of_elements(name, receiver, kind, node)
         if not isinstance(kind, Seq):
             self.refuse("what is put into this list may change it: give that a name first", node)
             return REFUSED
@@ -365,6 +362,15 @@ class Lists(
         self.note_replaced(kind)
         self.change_list(receiver, kind, item)
         return self.taken(kind.item, node) if name == "pop" else Known(None)
+
+    def method_of_elements(self, name: str, receiver: Any, kind: Tup, node: Any) -> Kind:
+        """What a list is asked whose elements are told apart: a copy has the same, and anything else makes them one value."""
+        if name == "copy":
+            return self.answered_by(node, lambda: quote("list({xs})", xs=receiver))
+        others = {*grown_in(self.lines, self.env.kinds), *grown_later(self.function.body)}
+        self.dynamic |= others - kind.sites  # looked at when the walk starts again
+        self.demand(kind, node)
+        return UNKNOWN
 
     def way_anew(self, receiver: Any, kind: Seq) -> object:
         """How a list gets other elements: by binding its name to another list, where nobody else knows it."""

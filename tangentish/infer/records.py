@@ -38,6 +38,7 @@ from tangentish.infer.record_places import (
 )
 from tangentish.infer.records_made import KEPT, WHOLE, WHOLE_DICT, RecordsMade, is_record, lists_in
 from tangentish.infer.starting_again import (
+    InFull,
     LentChanged,
     PutIn,
     RecordsUsed,
@@ -48,8 +49,9 @@ from tangentish.kinds.sites import display_at
 from tangentish.language.given_in_order import as_written
 from tangentish.language.lifted import Instance, Routine, is_element
 from tangentish.language.nested import Closure
-from tangentish.language.records import Lent, asked_in, captured_in
+from tangentish.language.records import Lent, asked_in, captured_in, copied
 from tangentish.language.ways import Way, way_of
+from tangentish.language.webs import map_nodes
 from tangentish.rules.names import is_helper
 
 _PUT = "this may stand elsewhere, too: put a new dict or object into the list, and reach it through the list"
@@ -105,6 +107,7 @@ class RecordLists(RecordsMade, OwnOrders):
         if way not in self.in_entries:
             self.in_entries.add(way)
             raise self.in_terms_of_entries(way, kind)
+        self.seek_last_copy(way, kind, statement)
         if self.moves_entries(way, statement):
             self.replacing.add(origin_of(statement))
         if self.is_put(way, kind, statement) or self.is_moved(way, statement):
@@ -117,6 +120,20 @@ class RecordLists(RecordsMade, OwnOrders):
             for node in self.bare_uses(expression, way, kind, statement):
                 self.seek_loop_around(node, expression)
                 self.refuse(said_of(way, _whole(node)), node)
+
+    def seek_last_copy(self, way: Way, kind: Tup, statement: ir.Statement) -> None:
+        """`self.ps = list(ps)`, where nobody has `ps` from here on: `self.ps = ps`."""
+        if way.steps or self.cached or not isinstance(statement, (ir.Assign, ir.Do, ir.Return)):
+            return
+        nodes = [n for e in asked_in(statement) for n in ir.walk(e)]
+        copies = [n for n in nodes if way.is_at(copied(n, self.names_builtin))]
+        if len(copies) == sum(map(way.is_at, nodes)) == 1:
+            ps = copied(copies[0], self.names_builtin)
+            if self.is_last_name(ps, kind, statement):
+                raise InFull(statement, map_nodes(statement, {copies[0]: ps}.get))
+
+    def names_builtin(self, func: Any, name: str) -> bool:
+        return self.called(func)[0] is getattr(builtins, name)
 
     def seek_line_for_taken(self, way: Way, kind: Tup, statement: ir.Statement) -> None:
         """`ps.pop().x`, `sorted(ps, key=f)[0]`: what is taken out of a list, or put in order, gets a line of its own.
@@ -403,11 +420,16 @@ class RecordLists(RecordsMade, OwnOrders):
         meets = any(kind.sites & {*sites_in(other)} for other in others)
         new = all(isinstance(site, (int, Made)) for site in kind.sites)
         if isinstance(given, gast.Name):
-            new = self.is_last_name(given, kind, self.statement)
+            new = self.is_last_name(given, kind, self.statement) and self.is_read_once(given.id)
         elif isinstance(given, (gast.Attribute, gast.Subscript)):
             new = False
         if meets or not new:
             self.refuse(_PUT, node)
+
+    def is_read_once(self, name: str) -> bool:
+        """Whether the line at hand gives what has a name to one call only."""
+        assert self.statement is not None
+        return ir.mentioned(self.statement).count(name) == 1
 
     def changed_by_call(
         self, lent: Lent, found: Summary, containers: Mapping[str, Any], node: Any

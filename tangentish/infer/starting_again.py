@@ -226,7 +226,7 @@ class InFull(StartAgain):
     So is a `with`: `o.__enter__()`, its lines, `o.__exit__(None, None, None)`.
     """
 
-    def __init__(self, statement: ir.Update | ir.Do | ir.With, *written: ir.Statement) -> None:
+    def __init__(self, statement: EarlyLine | ir.With, *written: ir.Statement) -> None:
         super().__init__("an update is written in full")
         self.statement = statement
         self.written = written

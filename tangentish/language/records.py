@@ -10,7 +10,7 @@ Such a list is a dict of lists to all passes, made by a `RecordsDisplay`; analys
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -64,6 +64,30 @@ def list_of_entry(records: Way, key: Any, node: Any) -> Any:
 def entry_of_element(records: Way, key: Any, index: Any, node: Any, ctx: Any) -> Any:
     """`p.x` of the element at an index."""
     return at(gast.Subscript(list_of_entry(records, key, node), index, ctx), node)
+
+
+def copied(node: Any, means: Callable[[Any, str], bool]) -> Any | None:
+    """What an expression copies, element by element: `list(ps)`, `tuple(ps)`, `ps[:]`, `ps.copy()`, `[p for p in ps]`.
+
+    means: whether a function is the builtin of a name.
+    """
+    match node:
+        case gast.Call(func=gast.Name() as func, args=[xs], keywords=[]) if means(
+            func, "list"
+        ) or means(func, "tuple"):
+            return xs
+        case gast.Call(func=gast.Attribute(value=xs, attr="copy"), args=[], keywords=[]):
+            return xs
+        case gast.Subscript(value=xs, slice=gast.Slice(lower=None, upper=None, step=None)):
+            return xs
+        case gast.List(elts=[gast.Starred(value=xs)]):
+            return xs
+        case gast.ListComp(
+            elt=gast.Name(id=p),
+            generators=[gast.comprehension(target=gast.Name(id=q), iter=xs, ifs=[])],
+        ) if p == q:
+            return xs
+    return None
 
 
 def captured_in(function: ir.Function) -> set[str]:
