@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from every_mode import Function, each_refused, each_right, kept_in, refused_in
 
+from tangentish import check_grad
+
 X, X_DOT = np.array([0.7, 0.4, 0.9]), np.array([0.3, -0.2, 0.5])
 RIGHT: list[Function] = []
 REFUSED: list[tuple[Function, str]] = []
@@ -118,3 +120,11 @@ def grows_under_one_name(x):
 
 test_right = each_right(RIGHT, X, X_DOT)
 test_refused = each_refused(REFUSED, X)
+
+
+def copied(layers, h):
+    return Copied(layers).forward(h)
+
+
+def test_of_what_is_given():
+    check_grad(copied, dense(X), 0.2)

@@ -364,7 +364,7 @@ class Lists(
         return self.taken(kind.item, node) if name == "pop" else Known(None)
 
     def method_of_elements(self, name: str, receiver: Any, kind: Tup, node: Any) -> Kind:
-        """What a list is asked whose elements are told apart: a copy has the same, and anything else makes them one value."""
+        """A method of a list whose elements are told apart: a copy has the same, all others make them one value."""
         if name == "copy":
             return self.answered_by(node, lambda: quote("list({xs})", xs=receiver))
         others = {*grown_in(self.lines, self.env.kinds), *grown_later(self.function.body)}
