@@ -121,6 +121,7 @@ class Calls(
         args, keywords = list(node.args), {k.arg: k.value for k in node.keywords}
         function, receiver = self.called(node.func)
         self.items_by_method(function, args)
+        self.list_items(function, receiver, node)
         found = self.method_of_held(function, receiver, args, keywords, node)
         found = self.sparse_method(node) if found is None else found
         if found is not None:

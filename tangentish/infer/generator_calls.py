@@ -14,18 +14,25 @@ from typing import Any, NamedTuple
 import gast
 
 from tangentish import ir
+from tangentish.infer.callee_arguments import bind_arguments
 from tangentish.infer.facts import Summary
-from tangentish.infer.known_functions import ListMethod
+from tangentish.infer.instances import is_followed
+from tangentish.infer.known_functions import ListMethod, has_rule, is_user_code
 from tangentish.infer.only_reading import only_reads
 from tangentish.infer.reaching_out import reach_of
+from tangentish.infer.starting_again import Instead
 from tangentish.infer.walk import Walk
+from tangentish.ir.quote import quote
 from tangentish.kinds import UNKNOWN, Fun, Kind, Seq, Tup, buffers_of
+from tangentish.language.chained import COMING_LATE
 from tangentish.language.generators import is_generator, listing, may_not_end
 from tangentish.language.leaving import has_break, has_return
 from tangentish.language.lifted import Lifted, as_written
+from tangentish.language.mapped import listed
 from tangentish.language.nested import captured_names, nested_of
 from tangentish.language.scopes import COMPREHENSIONS
 from tangentish.language.source import read_source
+from tangentish.language.taken_whole import takes_whole
 from tangentish.language.undisturbed import is_undisturbed
 
 _KEPT = "a generator that is kept is not followed: make it a list"
@@ -37,6 +44,8 @@ _ITEM_CHANGES = "this generator changes what it gave before: give copies"
 _CHANGED = "the loop may change what this generator reads: make it a list"
 _LEFT = "it is not known whether this generator ends by itself, and it may be left before: write its loop here"
 
+_BUILTINS = {"zip": zip, "enumerate": enumerate, "reversed": reversed, "list": list}
+_ITERATORS = (zip, enumerate, reversed, iter, *COMING_LATE)
 _ALL_AT_ONCE = (list, tuple, sum, max, min, sorted, set)
 _BESIDE = (enumerate, zip)
 
@@ -111,6 +120,90 @@ class GeneratorCalls(Walk):
         name = func.id if isinstance(func, gast.Name) else ""
         plain = name == function.__name__ and self.source.where(name) == "builtin"
         return plain or name == f"${function.__name__}"
+
+    # -- iterators that functions are given
+
+    def list_items(self, function: Any, receiver: Any, node: Any) -> None:
+        """`mean(v * v for v in x)` is `mean([v * v for v in x])`, where nobody can tell when the items are made."""
+        given = [*node.args, *(k.value for k in node.keywords)]
+        called = _plain_function(function)
+        if called is None or self.cached or not any(map(self.items_listed, given)):
+            return
+        first = [receiver] if receiver is not None or isinstance(function, type) else []
+        keywords = {k.arg: k.value for k in node.keywords}
+        bound = bind_arguments(called, [*first, *node.args], keywords)
+        if isinstance(bound, str):
+            return
+        for parameter, argument in bound.items():
+            made = self.items_listed(argument) if argument in given else None
+            if made is None or not self.varies_in(argument):
+                continue
+            taking = takes_whole(called, parameter, lambda f: only_reads(f, lambda _: False))
+            others = [part for part in given if part is not argument]
+            if taking is None or (taking.early and may_not_end(argument)):
+                continue
+            if self.is_unseen(argument, others) and self.is_quiet(made, node):
+                raise Instead(argument, made)
+
+    def items_listed(self, argument: Any) -> Any | None:
+        """The list of what a generator or an iterator gives; None of anything else."""
+        function = self.gives_once(argument.func) if isinstance(argument, gast.Call) else None
+        if isinstance(argument, gast.GeneratorExp):
+            made: Any = gast.ListComp(argument.elt, argument.generators)
+        elif function in (zip, enumerate, reversed):
+            made = listed(argument, argument, _BUILTINS.get, self.unused)
+        elif function is not None:
+            over = argument.args[0] if function is iter and len(argument.args) == 1 else argument
+            made = quote("list({x})", x=over)
+        else:
+            return None
+        return made and self.made_once((argument, "listed"), lambda: made, argument)
+
+    def gives_once(self, func: Any) -> Any:
+        """The function that a name stands for, or a method, where that may give an iterator."""
+        match func:
+            case gast.Name(id=name):
+                kind = self.env.kinds.get(name)
+                found = kind.function if isinstance(kind, Fun) else self.source_value(name)
+            case gast.Attribute(value=gast.Name(id=owner), attr=name):
+                kind = self.env.kinds.get(owner)
+                of = kind.type if isinstance(kind, Tup) else self.source_value(owner)
+                found = None if of is None else inspect.getattr_static(of, name, None)
+            case _:
+                return None
+        known = any(found is one for one in _ITERATORS)
+        return found if known or is_generator(found) else None
+
+    def varies_in(self, argument: Any) -> bool:
+        """Whether what is read where the items are made may carry a derivative."""
+        return any(self.env.kinds.get(name, UNKNOWN).active for name in ir.names_in(argument))
+
+    def is_unseen(self, argument: Any, others: Sequence[Any]) -> bool:
+        """Whether what a call is given besides changes nothing that is read where the items are made."""
+        parts = [part for node in ir.walk(argument) for part in getattr(node, "generators", ())]
+        own = {name for part in parts for name in ir.target_names(part.target)}
+        names = map(ir.base_name, {*ir.names_in(argument)} - own)
+        return is_undisturbed(
+            others, names, self.whole, self.source_value, (), self.only_reads_here
+        )
+
+    def is_quiet(self, made: Any, node: Any) -> bool:
+        """Whether nothing shows of making items, nor when, where the call itself gives items one by one."""
+        self.expression(made)
+        taker = self.takers.get(node, _WHOLE)
+        for part in ir.walk(made):
+            facts, user = self.facts, self.facts.user_of(part)
+            if facts.handed.get(part) or part in facts.changes or part in facts.acting:
+                return False
+            if user is not None and not (
+                user.quiet
+                and (
+                    taker.loop is None
+                    or self.leaves_alone(taker.loop, as_written(user.function), node)
+                )
+            ):
+                return False
+        return True
 
     def takes_all_items(
         self, args: Iterable[Any], cells: Iterable[tuple[str, Any]], node: Any
@@ -202,6 +295,16 @@ class GeneratorCalls(Walk):
         kind = self.env.kinds.get(f"{name}.0", UNKNOWN)
         function = kind.function if isinstance(kind, Fun) else self.source_value(name)
         return isinstance(function, types.FunctionType) and only_reads(function, lambda _: False)
+
+
+def _plain_function(function: Any) -> types.FunctionType | None:
+    """The function of the user's that a call runs."""
+    if isinstance(function, Fun):
+        function = function.function
+    if is_followed(function):
+        function = inspect.getattr_static(function, "__init__", None)
+    plain = isinstance(function, types.FunctionType) and is_user_code(function)
+    return function if plain and not has_rule(function) else None
 
 
 def _evaluated_between(loop: Any) -> Iterator[Any]:
