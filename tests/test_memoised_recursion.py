@@ -50,6 +50,31 @@ def as_an_argument(x):
     return given(6, x, memo) * memo[3]
 
 
+def made_if_none(n, x, memo=None):
+    if memo is None:
+        memo = {}
+    if n < 2:
+        return x[n]
+    if n not in memo:
+        memo[n] = made_if_none(n - 1, x, memo) * x[2] + np.sin(made_if_none(n - 2, x, memo))
+    return memo[n]
+
+
+def chosen_if_none(n, k, x, memo=None):
+    memo = memo if memo is not None else {}
+    if not n or not k:
+        return x[n] + x[k]
+    if (n, k) not in memo:
+        left = chosen_if_none(n - 1, k, x, memo) * x[3]
+        memo[n, k] = left + np.sin(chosen_if_none(n, k - 1, x, memo))
+    return memo[n, k]
+
+
+@kept_in(READ_ONCE)
+def by_default(x):
+    return made_if_none(5, x) * chosen_if_none(2, 2, x)
+
+
 def squared(n, x, memo):
     if n in memo:
         return memo[n]

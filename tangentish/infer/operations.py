@@ -222,9 +222,7 @@ class Operations(AskedOfArrays, SparseMatrices, NotNone):
         return gast.copy_location(gast.BinOp(left, node.op, right), node)
 
     def compare(self, node: Any) -> Kind:
-        for op, part in zip(node.ops, node.comparators, strict=True):
-            if isinstance(op, (gast.In, gast.NotIn)):
-                self.as_dict(part)
+        self.ask_dicts(node)
         kinds = list(map(self.expression, (node.left, *node.comparators)))
         nodes = (node.left, *node.comparators)
         found = self.compared_by_methods(node, nodes)
@@ -247,6 +245,14 @@ class Operations(AskedOfArrays, SparseMatrices, NotNone):
                 buffers=self.fresh(node) if kind.array is not False else frozenset(),
             )
         return UNKNOWN
+
+    def ask_dicts(self, node: Any) -> None:
+        """`key in d`, `d is None`: a dict is asked without becoming anybody else's."""
+        for op, part in zip(node.ops, node.comparators, strict=True):
+            if isinstance(op, (gast.In, gast.NotIn)):
+                self.as_dict(part)
+            elif isinstance(op, (gast.Is, gast.IsNot)) and ir.is_none(part):
+                self.as_dict(node.left)
 
     def compared_by_methods(self, node: Any, nodes: Sequence[Any]) -> Kind | None:
         """The kind of a comparison that a class of the user's decides."""

@@ -4,6 +4,7 @@ v > 1 and ys.append(v)                     ->    if v > 1: ys.append(v)
 ys.append(v) if v > 1 else put(zs, v)      ->    if v > 1: ys.append(v)   else: put(zs, v)
 [ys.append(v * v) for v in x]              ->    for v in x: ys.append(v * v)
 0 < tick() < tock()                        ->    t = 0 < tick() < tock()
+memo = {} if memo is None else memo        ->    if memo is None: memo = {}
 
 Only where something is called: it may change what it is given, for which it needs a line of its own, or be called on
 one way only.
@@ -28,7 +29,19 @@ def for_effect(line: Any, fresh: Callable[[str], str]) -> list[Any]:
             isinstance(n, gast.NamedExpr) for n in ir.walk(value)
         ):
             return _lines(value, line, fresh)
+        case gast.Assign(targets=[gast.Name(id=name)], value=gast.IfExp() as chosen):
+            return _made_anew(line, name, chosen)
     return []
+
+
+def _made_anew(line: Any, name: str, chosen: Any) -> list[Any]:
+    """A name that is given an empty dict or list on one way, and stays what it is on the other."""
+    test, new, old = chosen.test, chosen.body, chosen.orelse
+    if ir.is_name(new, name):
+        test, new, old = at(gast.UnaryOp(gast.Not(), test), test), old, new
+    if not ir.is_name(old, name) or not isinstance(new, (gast.Dict, gast.List)):
+        return []
+    return [at(gast.If(test, [at(gast.Assign(line.targets, new, None), line)], []), line)]
 
 
 def _lines(value: Any, line: Any, fresh: Callable[[str], str]) -> list[Any]:

@@ -101,7 +101,7 @@ class _Plain:
                 made = ir.copy_expression(node.value, self.attribute)
                 listed = at(gast.ListComp(made.elt, made.generators), made)
                 yield from self.statement(at(gast.Assign(node.targets, listed, None), node))
-            case gast.Expr() if lines := self.for_effect(node):
+            case gast.Expr() | gast.Assign() if lines := self.for_effect(node):
                 yield from self.block(lines)
             case gast.Assign() | gast.AugAssign() if lines := self.one_by_one(node):
                 yield from self.block(lines)
