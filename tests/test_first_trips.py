@@ -157,6 +157,29 @@ class Layer:
         return np.outer(x, g * (1 - y**2))
 
 
+class ByKeys:
+    def __init__(self, rate):
+        self.rate, self.moments, self.steps = rate, {}, {}
+
+    def step(self, ps, gs):
+        for k, p in ps.items():
+            if k not in self.moments:
+                self.moments[k] = np.zeros_like(p)
+            self.moments[k] = 0.9 * self.moments[k] + gs[k]
+            self.steps[k] = 0.5 * self.steps.get(k, 0) + self.moments[k]
+            ps[k] = p - self.rate * self.steps[k]
+
+
+@followed
+def by_keys_that_the_first_step_puts_in(x):
+    w, b = parameters(x)
+    ps = {"w": w, "b": b}
+    optimiser = ByKeys(0.1 * x[0])
+    for _ in range(3):
+        optimiser.step(ps, {"w": ps["w"] * 2, "b": np.cos(ps["b"])})
+    return loss([ps["w"], ps["b"]])
+
+
 @followed
 def caches_that_are_made_in_the_loop(x):
     layer = Layer(x[:4].reshape(2, 2))

@@ -80,6 +80,7 @@ class Passes:
                 self.noted.first_trips |= facts.none_first
                 leave_out_what_cancels(form, facts, walk.cancelled)
             except StartAgain as needed:
+                self.noted.first_trips |= walk.facts.none_first
                 if isinstance(needed, (FilledHere, GivenAsRecords)) and needed.anew:
                     form = first = rewritten_anew(first, needed, number)
                     self.found, self.bound, new_walk = [*refused], {}, self.new_walks()

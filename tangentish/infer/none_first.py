@@ -21,6 +21,20 @@ def gets_a_form(head: Environment, end: Environment, names: Iterable[str]) -> bo
     return any(_gets_a_form(head.kinds.get(name), end.kinds.get(name)) for name in names)
 
 
+def gets_keys(head: Environment, following: Environment) -> bool:
+    """The same of dicts that are empty before a trip, and whose keys are known after it."""
+    changed = following.kinds.differences(head.kinds)
+    return any(_gets_keys(head.kinds.get(n), following.kinds.get(n)) for n in changed)
+
+
+def _gets_keys(before: Kind | None, after: Kind | None) -> bool:
+    if not (isinstance(before, Tup) and isinstance(after, Tup)):
+        return False
+    if before.is_dict and not before.items:
+        return after.is_dict and bool(after.items)
+    return len(before.items) == len(after.items) and any(map(_gets_keys, before.items, after.items))
+
+
 def _gets_a_form(before: Kind | None, after: Kind | None) -> bool:
     if before == Known(None):
         return isinstance(after, (Seq, Tup))

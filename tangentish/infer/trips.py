@@ -12,7 +12,7 @@ from tangentish.infer.entry_lines import entries_made
 from tangentish.infer.environment import Environment, join_environments
 from tangentish.infer.forms import differ_in_form
 from tangentish.infer.literals import literal_of
-from tangentish.infer.none_first import gets_a_form
+from tangentish.infer.none_first import gets_a_form, gets_keys
 from tangentish.infer.resized_lists import resized_lists
 from tangentish.infer.run_over_once import has_first_item
 from tangentish.infer.same_again import SameAgain
@@ -95,6 +95,8 @@ class Trips(SameAgain):
             end = self.env
             self.facts.ends[statement] = end.kinds
             following = end.next_trip(self.symbols)
+            if gets_keys(head, following) and has_first_item(statement, self.kind):
+                self.facts.none_first.add(position_of(statement))  # it may have no keys after all
             merged = join_environments(head, following, self.met)
             changed = merged.kinds.differences(head.kinds)
             if gets_a_form(head, following, changed) and has_first_item(statement, self.kind):
