@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import namedtuple
 from collections.abc import Callable
+from dataclasses import astuple, dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,6 +15,12 @@ from tangentish import grad
 RIGHT: list[Callable[..., Any]] = []
 REFUSED: list[tuple[Callable[..., Any], str]] = []
 X, X_DOT = np.array([0.7, 1.3, 0.4]), np.array([1.0, -2.0, 0.5])
+
+
+@dataclass
+class Sized:
+    a: float
+    b: float
 
 
 class Vector(namedtuple("Vector", "x y", defaults=(2.0,))):
@@ -112,6 +119,12 @@ def in_a_loop(x):
 def as_a_dict(x):
     u = Vector(x[0], x[1])
     return sum(v**2 for v in u._asdict().values())
+
+
+@right
+def made_and_asked_in_one_line(x):
+    v = Vector(x[0], x[1])._replace(x=x[2] ** 2).norm() + sum(Vector(x[1], x[2])._asdict().values())
+    return v * replace(Sized(x[0], x[1]), a=x[2] * x[0]).a + sum(astuple(Sized(x[1], v)))
 
 
 @refused("there is no derivative rule for")

@@ -644,13 +644,13 @@ def f(x):
         "no derivative with respect to 'n'",
     ),
     case(
-        "def f(x):\n    return Named(x[0], x[1])._replace(a=x[2]).a\n",
+        "def f(x):\n    while Named(x[0], x[1])._replace(a=x[2]).a < 0.1:\n        x = x * 2\n    return x\n",
         2,
         "Named(x[0], x[1])._replace(a=x[2])",
         "give what replace is asked of a name first",
     ),
     case(
-        "def f(x):\n    p = Named(x[0], x[1])\n    return p._asdict()['a']\n",
+        "def f(x):\n    p = Named(x[0], x[1])\n    while p._asdict()['a'] < 0.1:\n        x = x * 2\n    return x\n",
         3,
         "p._asdict()",
         "give what asdict gives a name first",

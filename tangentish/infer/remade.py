@@ -19,6 +19,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.facts import Callee
+from tangentish.infer.in_loops import seek_name
 from tangentish.infer.known_functions import DICT_VIEWS
 from tangentish.infer.lists import Lists
 from tangentish.infer.types_of_values import is_path
@@ -96,9 +97,11 @@ class Remade(Lists):
         assert isinstance(kind, Tup)
         assert kind.type is not None
         if not (is_path(receiver) or isinstance(receiver, Instance)):
+            seek_name(self, receiver)
             self.refuse(f"give what {name.lstrip('_')} is asked of a name first", node)
             return REFUSED
-        if name != "_replace" and self.is_asked_at_once(node):
+        if (name != "_replace" or kind.is_object) and self.is_asked_at_once(node):
+            seek_name(self, node)
             self.refuse(f"give what {name.lstrip('_')} gives a name first", node)
             return REFUSED
         keys = list(map(str, kind.keys or ()))
