@@ -263,7 +263,7 @@ def parts_of_one_array(x):
     return np.sum(a**2) + np.sum(b)
 
 
-@refused("may share memory and one of them is written to")
+@refused("two values on this line may share memory and one of them is written to")
 def one_array_under_two_names(x):
     a, b = _twice(x)
     for _ in range(3):

@@ -59,8 +59,7 @@ def _outermost(chosen: dict[str, Any]) -> dict[str, Any]:
 
 
 def _reason(conflict: Conflict, function: ir.Function, facts: Facts) -> str:
-    one, other = map(_as_the_user_knows, (conflict.name, conflict.writer))
-    shared = f"{one} and {other} may share memory and one of them is written to"
+    shared = f"{_as_the_user_knows(conflict)} may share memory and one of them is written to"
     for statement in ir.walk_statements(function.body):
         names = {conflict.name, conflict.writer} & set(ir.defined_names(statement))
         if not (isinstance(statement, ir.Assign) and names):
@@ -74,9 +73,13 @@ def _reason(conflict: Conflict, function: ir.Function, facts: Facts) -> str:
     return f"{shared}, so that the derivative is not known: {instead}{updated}"
 
 
-def _as_the_user_knows(name: str) -> str:
-    """How a refusal speaks of a value: what got its name here has none in the user's text."""
-    return "what is taken out on this line" if ".+" in name else f"'{ir.base_name(name)}'"
+def _as_the_user_knows(conflict: Conflict) -> str:
+    """How a refusal speaks of two values: what got its name here has none in the user's text."""
+    values = (conflict.name, conflict.writer)
+    known = [f"'{ir.base_name(value)}'" for value in values if ".+" not in value]
+    if not known:
+        return "two values on this line"
+    return " and ".join(known) if len(known) == 2 else f"a value on this line and {known[0]}"
 
 
 def _only_path(name: str, unsure: bool, trips: _Trips, facts: Facts) -> Any | None:
