@@ -320,6 +320,35 @@ def test_swapped_lambdas_are_noticed(tmp_path: Path) -> None:
         read_source(module.f)
 
 
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("y = (\n        x  # the first\n        + 2\n    )", "y = x + 2"),
+        ("y = (x * 2\n         + 1)", "y = x * 2 + 1"),
+        ("y = (\n        x,\n    )", "y = (x,)"),
+        ("y = (\n        v for v in x\n    )", "y = (v for v in x)"),
+        ("y = f'({x})' + max(\n        x,\n    )[\n        x,\n    ]", "y = f'({x})' + max(x)[x,]"),
+        ("y = [\n        x, (x +\n            1),\n    ]", "y = [x, (x + 1)]"),
+        ("y = x * \\\n        2; z = 3", "y = x * 2; z = 3"),
+        ('y = """a\n    b"""', 'y = """a'),
+        (
+            "if (\n        x > 0\n    ):\n        # why\n        y = (\n            1)",
+            "if (x > 0):",
+        ),
+        ("match x:\n        case 1:\n            y = f(\n                x)", "match x:"),
+    ],
+)
+def test_a_statement_over_several_lines_is_shown_as_one(
+    tmp_path: Path, written: str, shown: str
+) -> None:
+    module = import_text(tmp_path / "several.py", f"def f(x):\n    {written}\n    return 0\n")
+    source = read_source(module.f)
+    assert source.line(2) == shown
+    inside = source.tree.body[0]
+    if not hasattr(inside, "body") and not hasattr(inside, "cases"):
+        assert source.line(inside.end_lineno) == shown
+
+
 def test_an_edit_of_comments_and_other_functions_does_no_harm(tmp_path: Path) -> None:
     path = tmp_path / "edited.py"
     text = "def f(x):\n    return x + 1.0\n\ndef g(x):\n    return x\n"

@@ -23,6 +23,7 @@ from gast.ast3 import Ast3ToGAst
 
 from tangentish.errors import NotDifferentiable, Refusal, refuse
 from tangentish.language.codes import codes_within
+from tangentish.language.logical_lines import LogicalLines
 from tangentish.rules.names import MODULES, named
 
 LAMBDA_NAME = "function"
@@ -46,8 +47,12 @@ class Source:
     lines: tuple[str, ...]
 
     def line(self, lineno: int) -> str:
-        """The text of one line of the user's file, stripped."""
-        return self.lines[lineno - 1].strip() if 0 < lineno <= len(self.lines) else ""
+        """The text of one line of the user's file, or of the statement that goes over it and others."""
+        return self._statements.text(lineno)
+
+    @functools.cached_property
+    def _statements(self) -> LogicalLines:
+        return LogicalLines(self.lines, self.tree.body)
 
     def where(self, name: str) -> Literal["closure", "global", "builtin"] | None:
         """The namespace in which Python would find a free name of the function."""
