@@ -18,6 +18,17 @@ from numeric import assert_close, numeric_gradient
 from tangentish import grad, jvp, vjp
 
 SIZE = 5
+LENGTH = 12
+MULTIPLES = (
+    "2 * {0}",
+    "{0} * 2 + 1",
+    "2 * {0} - 1",
+    "{0}",
+    "{0} + 1",
+    "3 * {0} - 2",
+    "2 * ({0} + 1)",
+    "2 * n - 1",
+)
 HEADS = {
     "i": ("range(1, n - 1)", "range(n - 2, 0, -1)", "range(n - 2)", "range(2, n)", "range(n - 1, 1, -1)"),
     "j": ("range(i)", "range(i + 1, n)", "range(n - 1, i, -1)", "range(i - 1, -1, -1)", "range(1, n - 1)", "range(n)"),
@@ -72,37 +83,88 @@ def program(seed: int) -> str:
     return "\n".join([*lines, f"    return {result}", ""])
 
 
-def loaded(seed: int) -> Callable[..., Any]:
-    text, name = program(seed), f"<places {seed}>"
+def of_multiples(seed: int) -> str:
+    """A program whose arrays are vectors that hold several numbers of each trip."""
+    rng = random.Random(seed)
+
+    def place(variables: str) -> str:
+        return rng.choice(MULTIPLES).format(rng.choice(variables))
+
+    def line(variables: str) -> str:
+        elements = [f"{rng.choice('xxy')}[{place(variables)}]" for _ in range(3)]
+        if rng.random() < 0.3:
+            elements[0] = f"np.sum(x[{place(variables)}:{place(variables)}])"
+        part = f"2 * {rng.choice(variables)}"
+        target = rng.choice(
+            (f"x[{place(variables)}]", f"x[{part}:{part} + 2]", f"y[{place(variables)}]")
+        )
+        value = rng.choice(VALUES[:2]).format(*elements)
+        return f"{target} {rng.choice(('=', '=', '+=', '*='))} 0.3 * ({value})"
+
+    lines = ["def f(x, y):", "    n = len(x) // 3"]
+    for _ in range(rng.choice((1, 2))):
+        lines.append(
+            f"    for i in {rng.choice(('range(n)', 'range(1, n)', 'range(n - 1, 0, -1)'))}:"
+        )
+        lines += ["        " + line("i") for _ in range(rng.choice((1, 2, 3)))]
+        if rng.random() < 0.4:
+            lines.append(f"        for j in {rng.choice(('range(i)', 'range(i, n)', 'range(n)'))}:")
+            lines += ["            " + line("ij") for _ in range(rng.choice((1, 2)))]
+    result = rng.choice(("np.sum(x * y)", "x[1] * y[2] + x[-1]", "np.sum(np.sin(x[::2]))"))
+    return "\n".join([*lines, f"    return {result}", ""])
+
+
+def loaded(seed: int, program: Callable[[int], str]) -> Callable[..., Any]:
+    text, name = program(seed), f"<places {program.__name__} {seed}>"
     linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
     namespace: dict[str, Any] = {"np": np}
     exec(compile(text, name, "exec"), namespace)
     return namespace["f"]
 
 
-def arguments() -> tuple[Any, Any]:
+def arguments(*shape: int) -> tuple[Any, Any]:
     rng = np.random.default_rng(1)
-    return rng.uniform(0.2, 1, (SIZE, SIZE)), rng.uniform(0.2, 1, (SIZE, SIZE))
+    return rng.uniform(0.2, 1, shape), rng.uniform(0.2, 1, shape)
 
 
-def agree(seed: int) -> bool:
+def agree(seed: int, program: Callable[[int], str], *shape: int) -> bool:
     """Whether the gradients of one program are right; False where the program itself fails."""
-    function = loaded(seed)
+    function = loaded(seed, program)
     try:
-        value = function(*arguments())
+        value = function(*arguments(*shape))
     except IndexError:
         return False
     if not np.isfinite(value) or abs(value) > 1e3:
         return False
-    for k, gradient in enumerate(grad(function, wrt=(0, 1))(*arguments())):
-        truth = numeric_gradient(function, arguments(), k, 1.0)
+    for k, gradient in enumerate(grad(function, wrt=(0, 1))(*arguments(*shape))):
+        truth = numeric_gradient(function, arguments(*shape), k, 1.0)
         assert_close(gradient, truth, f"{program(seed)}\n[{k}]")
     return True
 
 
 @pytest.mark.parametrize("start", range(0, 100, 10))
 def test_random_recurrences(start: int) -> None:
-    assert sum(agree(seed) for seed in range(start, start + 10)) >= 2
+    assert sum(agree(seed, program, SIZE, SIZE) for seed in range(start, start + 10)) >= 2
+
+
+def test_random_recurrences_over_multiples() -> None:
+    assert sum(agree(seed, of_multiples, LENGTH) for seed in range(15)) >= 8
+
+
+def test_multiples_of_a_counter_are_told_apart() -> None:
+    """y[2 * k + 1] of one trip is no place that another reads: nothing is recorded, and no gradient set to zero."""
+
+    def pairs(x, n):
+        y = np.zeros(2 * n)
+        for k in range(n):
+            y[2 * k] = x[k] ** 2
+            y[2 * k + 1] = x[k] * y[2 * k]
+        return np.sum(y**2)
+
+    x = np.array([0.5, -1.2, 0.8])
+    text = grad(pairs).source(x, 3)
+    assert "tape" not in text and "= 0" not in text
+    assert_close(grad(pairs)(x, 3), numeric_gradient(pairs, (x, 3), 0, 1.0), text)
 
 
 @pytest.mark.parametrize("name", ["cholesky", "lu", "seidel_2d", "jacobi_2d"])

@@ -3,9 +3,9 @@
     for i in range(n - 1, -1, -1):                    at trip i, the later trips read rows <= i - 2,
         for j in range(i - 1, -1, -1): x[i - 1, :j]   and of row i - 1 the later j columns <= j - 2
 
-An extent bounds the index on one axis by a loop variable, or the length of an argument, plus a number; what is not
-known has no bound. After the polyhedral dependence tests (Banerjee, Dependence Analysis for Supercomputing, 1988), for
-one variable a bound.
+An extent bounds the index on one axis by a multiple of a loop variable, or of the length of an argument, plus a number;
+what is not known has no bound. After the polyhedral dependence tests (Banerjee, Dependence Analysis for Supercomputing,
+1988), for one variable a bound.
 """
 
 from __future__ import annotations
@@ -25,13 +25,18 @@ KindOf = Callable[[str], Kind | None]
 
 
 class Bound(NamedTuple):
-    """A loop variable, the symbol of a length, or None for zero, plus a number."""
+    """A loop variable, the symbol of a length, or None for zero, times a number above zero, plus a number."""
 
     variable: Hashable
     offset: int
+    factor: int = 1
 
     def plus(self, offset: int) -> Bound:
-        return Bound(self.variable, self.offset + offset)
+        return self._replace(offset=self.offset + offset)
+
+    def times(self, factor: int) -> Bound:
+        own = 1 if self.variable is None else self.factor * factor
+        return Bound(self.variable, self.offset * factor, own)
 
 
 class Extent(NamedTuple):
@@ -117,9 +122,9 @@ def on_later_trips(old: Region, variable: str, trips: Trips | None) -> Region:
     def change(extent: Extent) -> Extent:
         low, high = extent.low, extent.high
         if low is not None and low.variable == variable:
-            low = low.plus(1) if trips.step > 0 else _instead(low, trips.low)
+            low = low.plus(low.factor) if trips.step > 0 else _instead(low, trips.low)
         if high is not None and high.variable == variable:
-            high = high.plus(-1) if trips.step < 0 else _instead(high, trips.high)
+            high = high.plus(-high.factor) if trips.step < 0 else _instead(high, trips.high)
         return Extent(low, high)
 
     return old._replace(
@@ -152,7 +157,7 @@ def _varies(region: Region, variable: str) -> bool:
 
 
 def _instead(bound: Bound, limit: Bound | None) -> Bound | None:
-    return limit and limit.plus(bound.offset)
+    return limit and limit.times(bound.factor).plus(bound.offset)
 
 
 def _extent(part: Any, loops: Loops, kind_of: KindOf, length: Length) -> Extent | None:
@@ -203,11 +208,23 @@ def _affine(node: Any, loops: Loops, kind_of: KindOf) -> Bound | None:
             if first is None or type(offset) is not int:
                 return None
             return first.plus(offset if isinstance(op, gast.Add) else -offset)
+        case gast.BinOp(op=gast.Mult()):
+            return _multiple(node, loops, kind_of)
     value = literal_of(node)
     if type(value) is int:
         return Bound(None, value)
     length = _measured(node, kind_of)
     return _length(length) if isinstance(length, int) or (length and not length.offset) else None
+
+
+def _multiple(node: gast.BinOp, loops: Loops, kind_of: KindOf) -> Bound | None:
+    """A number above zero times what is known."""
+    for factor, other in ((node.left, node.right), (node.right, node.left)):
+        number = literal_of(factor)
+        if type(number) is int and number > 0:
+            of = _affine(other, loops, kind_of)
+            return of and of.times(number)
+    return None
 
 
 def _measured(node: Any, kind_of: KindOf) -> Length:
@@ -234,15 +251,14 @@ def _less(a: Bound | None, b: Bound | None, loops: Loops) -> bool:
     """Whether a < b for sure: variables are taken at their largest on the left, at their least on the right."""
     if a is None or b is None:
         return False
-    if a.variable == b.variable:
+    if (a.variable, a.factor) == (b.variable, b.factor):
         return a.offset < b.offset
     trips = loops.get(a.variable) if isinstance(a.variable, str) else None
     high = trips.high if trips is not None else None
-    if high is not None and _less(high.plus(a.offset), b, loops):
+    if _less(_instead(a, high), b, loops):
         return True
     if isinstance(b.variable, str):
-        low = loops[b.variable].low
-        return low is not None and _less(a, low.plus(b.offset), loops)
+        return _less(a, _instead(b, loops[b.variable].low), loops)
     return b.variable is not None and _less(
         a, Bound(None, b.offset), loops
     )  # no length is negative
