@@ -31,6 +31,18 @@ def test_left_out(function: Callable[..., object], args: tuple[np.ndarray, ...])
     np.testing.assert_array_equal(grad(function)(*args), 2 * args[0])
 
 
+def area(x, t):
+    return np.trapezoid(x**2, t)
+
+
+def test_sums_over_steps_are_left_out() -> None:
+    source = grad(area).source(V, V)
+    assert source.count("np.trapezoid") == 1, source  # in the comment
+    np.testing.assert_array_equal(grad(area)(V, V), [0.0, 2.0, 2.0])
+    with pytest.raises(ValueError, match="broadcast"):
+        grad(area)(V, np.arange(4.0))
+
+
 @pytest.mark.parametrize("wrong", [np.ones(2), np.ones((2, 3))])
 def test_raised_as_before(wrong: np.ndarray) -> None:
     """Products of what doesn't fit."""

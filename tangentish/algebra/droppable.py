@@ -255,9 +255,6 @@ def _operation(node: Any, facts: Facts) -> bool:
     return _fit([a.shape, b.shape])
 
 
-_PRODUCTS = (np.matmul, np.dot)
-
-
 def _multiply(a: Kind | None, b: Kind | None) -> bool:
     """Whether vectors or matrices have a product for sure."""
     shapes = [kind.shape for kind in (a, b) if isinstance(kind, Num) and kind.known]
@@ -265,6 +262,16 @@ def _multiply(a: Kind | None, b: Kind | None) -> bool:
         case [(*_, inner) as left, (first, *rest)] if len(left) <= 2 and len(rest) <= 1:
             return same_length(inner, first)
     return False
+
+
+def _are_of_one_length(a: Kind | None, b: Kind | None) -> bool:
+    """Whether there are two vectors with as many elements for sure."""
+    vectors = [k.shape for k in (a, b) if isinstance(k, Num) and k.known and k.shape]
+    return len(vectors) == 2 and len(vectors[0]) == 1 and same_shape(*vectors)
+
+
+_OF_TWO = {np.matmul: _multiply, np.dot: _multiply, np.trapezoid: _are_of_one_length}
+"""What never fails for two arrays that fit in this way."""
 
 
 def _fit(shapes: Sequence[Shape]) -> bool:
@@ -346,8 +353,8 @@ def _call(callee: Callee | None, facts: Facts) -> bool:
         return _holds_numbers(kinds[0])
     if function in _RUNNING_OVER and not callee.keywords:
         return all(_has_elements(a, facts) for a in callee.args)
-    if function in _PRODUCTS and len(kinds) == 2 and not callee.keywords:
-        return _multiply(*kinds)
+    if function in _OF_TWO and len(kinds) == 2 and not callee.keywords:
+        return _OF_TWO[function](*kinds)
     if not rules or rules[0].law not in ("elementwise", "reduction"):
         return False
     shapes = [k.shape for k in kinds if isinstance(k, Num) and k.shape is not None]
