@@ -100,6 +100,17 @@ def list_of_arrays_in_turn(x):
     return s
 
 
+@right
+def tapes_read_by_the_numbers_of_the_trips(x):
+    s = x[0]
+    for k in range(3):
+        s = s * x[k] if x[k + 1] > 0.5 else s + x[k]
+        if s > 0.6:
+            s = np.tanh(s)
+        x = x * s
+    return np.sum(x)
+
+
 @pytest.mark.parametrize("f", FUNCTIONS, ids=named)
 def test_pullbacks_twice(f) -> None:
     gradient = check_along(f, X, ALONG)
@@ -121,6 +132,12 @@ def test_one_list_is_copied_beside_tapes_of_numbers() -> None:
     text = differentiate(tree).vjp.source(X)
     assert "copy_shared" not in text
     assert "values = values.copy()" in text
+
+
+def test_tapes_read_by_the_numbers_of_the_trips_are_not_copied() -> None:
+    text = differentiate(tapes_read_by_the_numbers_of_the_trips).vjp.source(X)
+    assert "tape[k]" in text
+    assert ".copy()" not in text and ".pop()" not in text
 
 
 class Op(enum.Enum):

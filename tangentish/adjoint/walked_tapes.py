@@ -4,7 +4,11 @@
         x = tape.pop()                           dx = dx * np.cos(x)
         dx = dx * np.cos(x)
 
-Such a tape stays as it is, so that a pullback needs no copy of it.
+Such a tape stays as it is, so that a pullback needs no copy of it; nor of one that is read by the numbers of the trips:
+
+    for i in range(n - 1, -1, -1):   ->      for i in range(n - 1, -1, -1):
+        x = tape.pop()                           x = tape[i]
+        dw[i] = dx * np.cos(x)                   dw[i] = dx * np.cos(x)
 """
 
 from __future__ import annotations
@@ -21,8 +25,17 @@ from tangentish.adjoint.parts import Parts
 from tangentish.algebra.expressions import shifted
 from tangentish.infer import literal_of
 from tangentish.ir.quote import quote
-from tangentish.language.webs import map_blocks, map_each
+from tangentish.language.webs import map_blocks, map_each, map_nodes
 from tangentish.recording.liveness import without_idle_comments
+
+_ONCE_A_TRIP = (
+    ir.Assign,
+    ir.Update,
+    ir.Do,
+    ir.If,
+    ir.For,
+)  # what their own expressions are evaluated
+_ON_SOME_WAYS = (gast.BoolOp, gast.Lambda, gast.ListComp, gast.GeneratorExp)
 
 
 def walk_tapes(parts: Parts) -> Parts:
@@ -38,6 +51,58 @@ def walk_tapes(parts: Parts) -> Parts:
     adjoint = _with_loops(parts.adjoint, change)
     forward = _without_counts(parts.forward, adjoint, (*parts.gradients, *parts.values))
     return replace(parts, forward=forward, adjoint=adjoint, walked=walked)
+
+
+def read_by_numbers(parts: Parts) -> Parts:
+    """The parts in which tapes stay as they are that a loop, which is passed once, empties trip by trip."""
+    reads = _reads(parts.adjoint)
+    tapes = {name for slot, name in parts.slots.items() if slot.tape and reads[name] == 1}
+    read: set[str] = set()
+
+    def taken_at(number: str, line: ir.Statement) -> ir.Statement:
+        def element(node: Any) -> Any | None:
+            tape = _popped(node)
+            if tape in tapes:
+                read.add(tape)
+                return quote("{t}[{i}]", t=ir.name(tape), i=ir.name(number))
+            if isinstance(node, gast.IfExp):
+                test = ir.copy_expression(node.test, element)
+                return gast.IfExp(test, node.body, node.orelse)
+            return node if isinstance(node, _ON_SOME_WAYS) else None
+
+        return map_nodes(line, element) if isinstance(line, _ONCE_A_TRIP) else line
+
+    def change(block: ir.Block) -> ir.Block:
+        return tuple(map(within, block))
+
+    def within(statement: ir.Statement) -> ir.Statement:
+        if not isinstance(statement, (ir.For, ir.While)):
+            return map_blocks(statement, change)
+        number = _number(statement)
+        if number is None:
+            return statement
+        return map_blocks(statement, lambda body: tuple(taken_at(number, s) for s in body))
+
+    adjoint = change(parts.adjoint)
+    return replace(parts, adjoint=adjoint, walked=parts.walked | read) if read else parts
+
+
+def _number(loop: ir.For | ir.While) -> str | None:
+    """What counts the trips of a loop down to zero."""
+    match loop:
+        case ir.For(gast.Name(id=name), gast.Call(func=gast.Name(id="$range"), args=[_, *ends])):
+            ends_at_zero = [*map(literal_of, ends)] == [-1, -1]
+            whole = loop.stop is None and name not in ir.bound_within(loop.body)
+            return str(name) if ends_at_zero and whole else None
+    return None
+
+
+def _popped(node: Any) -> str | None:
+    """The list that gives its last element here."""
+    match node:
+        case gast.Call(func=gast.Attribute(value=gast.Name(id=name), attr="pop"), args=[]):
+            return str(name)
+    return None
 
 
 def _reads(block: ir.Block) -> Counter[str]:
@@ -67,10 +132,8 @@ def _tape_of(loop: ir.For) -> str | None:
     if sum(not isinstance(s, ir.Comment) for s in loop.body) < 2:
         return None
     match _first_line(loop.body):
-        case ir.Assign(
-            target, gast.Call(func=gast.Attribute(value=gast.Name(id=tape), attr="pop"), args=[])
-        ) if loop.stop is None and _is_of_names(target):
-            return str(tape)
+        case ir.Assign(target, value) if loop.stop is None and _is_of_names(target):
+            return _popped(value)
     return None
 
 

@@ -18,6 +18,7 @@ from tangentish.adjoint.parts import Parts, Wanted
 from tangentish.adjoint.read_by_places import read_by_places
 from tangentish.adjoint.result_forms import display, form_of_result
 from tangentish.adjoint.structures import Structure
+from tangentish.adjoint.walked_tapes import read_by_numbers
 from tangentish.analysis.reached import Analysis, Program
 from tangentish.asking.asked import Asked
 from tangentish.asking.into import Filling, filled
@@ -107,6 +108,8 @@ class Generator:
     def parts(self, analysis: Analysis, wanted: Wanted) -> Parts:
         """Forward pass and adjoint of a function."""
         parts = readable(build_parts(analysis, wanted, self.pair, self.program.inside))
+        if not wanted.defaults:  # of a function that what is saved is given to
+            parts = read_by_numbers(parts)
         adding = {f"${p.adjoint}" for p in self.pairs.values() if p.only_adds}
         return replace(parts, adjoint=without_put_back(parts.adjoint, adding))
 
