@@ -17,6 +17,7 @@ from tangentish.adjoint.pair import Pair
 from tangentish.adjoint.parts import Parts, Wanted
 from tangentish.adjoint.read_by_places import read_by_places
 from tangentish.adjoint.result_forms import display, form_of_result
+from tangentish.adjoint.shared_tapes import share_tapes
 from tangentish.adjoint.structures import Structure
 from tangentish.adjoint.walked_tapes import read_by_numbers
 from tangentish.analysis.reached import Analysis, Program
@@ -110,6 +111,7 @@ class Generator:
         parts = readable(build_parts(analysis, wanted, self.pair, self.program.inside))
         if not wanted.defaults:  # of a function that what is saved is given to
             parts = read_by_numbers(parts)
+        parts = share_tapes(parts)
         adding = {f"${p.adjoint}" for p in self.pairs.values() if p.only_adds}
         return replace(parts, adjoint=without_put_back(parts.adjoint, adding))
 
