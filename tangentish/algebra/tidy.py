@@ -74,7 +74,7 @@ def tidy(e: Any, kind: Callable[[Any], Any]) -> Any:
         case gast.BinOp(left=left, op=gast.Mult() | gast.Div() | gast.MatMult() as op, right=right):
             return _product(tidy(left, kind), op, tidy(right, kind), kind)
         case gast.BinOp(left=left, op=gast.Add(), right=right):
-            return _sum(tidy(left, kind), tidy(right, kind), kind)
+            return summed(tidy(left, kind), tidy(right, kind), kind)
         case gast.BinOp(left=base, op=gast.Pow(), right=gast.Constant(value=1)):
             return base
         case gast.Call():
@@ -151,14 +151,14 @@ def _transposed(e: Any) -> Any:
     return gast.Attribute(e, "T", gast.Load())
 
 
-def _sum(left: Any, right: Any, kind: Callable[[Any], Any]) -> Any:
+def summed(left: Any, right: Any, kind: Callable[[Any], Any]) -> Any:
     """np.where(mask, a, 0) + np.where(mask, 0, b) is np.where(mask, a, b); a / t + b / t is (a + b) / t."""
     match left, right:
         case (
             gast.BinOp(left=a, op=gast.Div() as over, right=gast.Name(id=divisor) as t),
             gast.BinOp(left=b, op=gast.Div(), right=gast.Name(id=other)),
         ) if divisor == other:
-            return ir.binary(_sum(a, b, kind), over, t)
+            return ir.binary(summed(a, b, kind), over, t)
         case (
             gast.Call(
                 func=gast.Attribute(value=gast.Name(id="$np"), attr="where") as where,
@@ -168,12 +168,25 @@ def _sum(left: Any, right: Any, kind: Callable[[Any], Any]) -> Any:
                 func=gast.Attribute(value=gast.Name(id="$np"), attr="where"), args=[other, c, d]
             ),
         ) if type(test) is type(other) is gast.Name and test.id == other.id:
-            return gast.Call(where, [test, _with_zero(a, c, kind), _with_zero(b, d, kind)], [])
+            taken = _with_zero(_chosen(test, True, a), _chosen(test, True, c), kind)
+            other_way = _with_zero(_chosen(test, False, b), _chosen(test, False, d), kind)
+            return gast.Call(where, [test, taken, other_way], [])
         case gast.IfExp(test=test, body=a, orelse=b), gast.IfExp(test=other, body=c, orelse=d) if (
             type(test) is type(other) is gast.Name and test.id == other.id
         ):
             return gast.IfExp(test, _with_zero(a, c, kind), _with_zero(b, d, kind))
     return plus(left, right, kind)
+
+
+def _chosen(test: gast.Name, taken: bool, e: Any) -> Any:
+    """What an expression is where a test is true, or where it is not."""
+    match e:
+        case gast.Call(
+            func=gast.Attribute(value=gast.Name(id="$np"), attr="where"),
+            args=[gast.Name(id=other), a, b],
+        ) if other == test.id:
+            return a if taken else b
+    return e
 
 
 def plus(left: Any, right: Any, kind: Kinds, minus: bool = False) -> Any:
@@ -212,7 +225,7 @@ def _leads_with_negative(e: Any) -> bool:
 def _with_zero(left: Any, right: Any, kind: Callable[[Any], Any]) -> Any:
     if _is_zero(left):
         return right
-    return left if _is_zero(right) else _sum(left, right, kind)
+    return left if _is_zero(right) else summed(left, right, kind)
 
 
 def _is_zero(e: Any) -> bool:

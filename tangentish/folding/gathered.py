@@ -23,7 +23,7 @@ from tangentish import ir
 from tangentish.algebra.effects import has_no_effects
 from tangentish.algebra.expressions import size
 from tangentish.algebra.factored import with_shared_ends, with_shared_starts
-from tangentish.algebra.tidy import plus
+from tangentish.algebra.tidy import plus, summed
 from tangentish.language.webs import map_each
 
 LONGEST = 40  # nodes of a sum that is written in one line
@@ -215,7 +215,7 @@ def _added(total: Any, value: Any, minus: bool, kind: Callable[[Any], Any]) -> A
         case gast.BinOp(left=left, op=gast.Add() | gast.Sub() as op, right=right):
             total = _added(total, left, minus, kind)
             return _added(total, right, minus != isinstance(op, gast.Sub), kind)
-    return plus(total, value, kind, minus)
+    return plus(total, value, kind, minus) if minus else summed(total, value, kind)
 
 
 def _is_done(kept: Sequence[ir.Statement], lines: Sequence[ir.Statement], position: int) -> bool:

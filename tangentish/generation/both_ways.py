@@ -42,6 +42,7 @@ from tangentish.folding.owned import without_idle_copies
 from tangentish.folding.quotients import by_quotients
 from tangentish.folding.renamed import without_other_names
 from tangentish.folding.same_ways import without_same_ways
+from tangentish.folding.selected_once import selected_once
 from tangentish.folding.set_places import set_first, set_places
 from tangentish.folding.signs import signs_where_added
 from tangentish.folding.stored_back import without_stored_back
@@ -293,7 +294,8 @@ class _BothWays:
         adjoint = keep_names(adjoint, self.gradients)
         adjoint = without_stored_back(set_places(adjoint, self.is_array, reverse.kind))
         adjoint = fold(adjoint, self.gradients)
-        adjoint = fold(gather(adjoint, self.is_summed, reverse.kind), self.gradients, self.is_array)
+        adjoint = selected_once(gather(adjoint, self.is_summed, reverse.kind), self.gradients)
+        adjoint = fold(adjoint, self.gradients, self.is_array)
         heads = {value for value, _ in self.heads.parameters}
         adjoint, self.gradients = without_idle_copies(
             adjoint, self.gradients, self.is_own, self.is_array, self.only_adds
