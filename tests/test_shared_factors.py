@@ -33,6 +33,10 @@ def of_several_shapes(x, w):
     return np.sum(x[:, None] * np.exp(w) + x * np.exp(w) + np.exp(w))
 
 
+def weighted_squares(r, s):
+    return 0.5 / s**2 * r @ r
+
+
 X, W = np.array([0.4, 1.3, 0.8]), np.array([1.1, 1.7, 0.3])
 CASES = [
     (hill, (X, 1.7)),
@@ -41,6 +45,7 @@ CASES = [
     (pendulum, (X, W)),
     (pendulum, (X, 1.2)),
     (pendulum, (0.4, W)),
+    (weighted_squares, (X, 1.2)),
     (integers_beside, (X, np.array([100, 120, 3], np.int8))),
     (of_several_shapes, (X, W)),
     (of_several_shapes, (X, 0.4)),
@@ -67,3 +72,8 @@ def test_right(function: Program, args: tuple[Any, ...]) -> None:
 )
 def test_once(function: Program, args: tuple[Any, ...], once: str) -> None:
     assert grad(function).source(*args).count(once) == 1
+
+
+def test_squares_that_a_number_is_multiplied_with_first_are_one_term() -> None:
+    text = grad(weighted_squares).source(X, 1.2)
+    assert "dy * (2 * r * t)" in text, text

@@ -9,6 +9,9 @@ dh = dy / t * (2 * np.pi)
 s = 1 / (1 + e)                          ->      dz = dy / (1 + e)
 dz = dy * s
 
+t_1 = t * r                              ->      dr = dy * (2 * r * t)
+dr = dy * (r * t + t_1)
+
 Nothing more is kept for that: what it is computed from is there for the adjoint anyway. Where both are one function, so
 are its arguments, and a line may raise later than it did.
 """
@@ -24,6 +27,7 @@ import gast
 from tangentish import ir
 from tangentish.algebra.effects import has_no_effects
 from tangentish.algebra.expressions import size
+from tangentish.algebra.like_terms import with_like_terms_added
 from tangentish.algebra.tidy import Kinds, without_factor
 from tangentish.language.webs import map_statement
 
@@ -193,6 +197,9 @@ def _replaced(e: Any, name: str, value: Any, kind: Kinds) -> Any:
             case gast.BinOp(left=rest, op=gast.Mult(), right=gast.Name(id=found)):
                 if found == name and (below := _divisor_of_one(value)) is not None:
                     return ir.binary(ir.copy_expression(rest, change), gast.Div(), below)
+            case gast.BinOp(left=rest, op=gast.Add(), right=gast.Name(id=found)) if found == name:
+                total, *others = with_like_terms_added([rest, value])
+                return None if others else total
         return None
 
     return ir.copy_expression(e, change)
