@@ -84,7 +84,7 @@ def _set_from_first(lines: list[ir.Statement], second: str, first: str) -> _New 
                 case ir.Assign(gast.Name(id=name) as target, value, origin) if (
                     name == second and second in ir.names_in(value) and not _is_copy(value)
                 ):
-                    set_anew = ir.Assign(target, _with_name(value, second, first), origin)
+                    set_anew = ir.Assign(target, with_name(value, second, first), origin)
                     return _New([*lines[:position], set_anew], position + 1)
             return None
         if first in ir.bound_within((line,)):
@@ -103,7 +103,7 @@ def _under_first_name(
         reads -= ir.mentioned_within(line).count(second)
         if _second(line) == (first, second):  # as it is
             continue
-        out.append(_renamed(line, second, first))
+        out.append(renamed(line, second, first))
         if first in ir.bound_within((line,)):
             if not isinstance(line, ir.Assign) or first in ir.stored_names(line):
                 return None
@@ -119,15 +119,15 @@ def _is_copy(value: Any) -> bool:
     return False
 
 
-def _renamed(line: ir.Statement, second: str, first: str) -> ir.Statement:
+def renamed(line: ir.Statement, second: str, first: str) -> ir.Statement:
     return map_statement(
         line,
-        lambda e: _with_name(e, second, first),
-        lambda b: tuple(_renamed(s, second, first) for s in b),
+        lambda e: with_name(e, second, first),
+        lambda b: tuple(renamed(s, second, first) for s in b),
     )
 
 
-def _with_name(expression: Any, second: str, first: str) -> Any:
+def with_name(expression: Any, second: str, first: str) -> Any:
     def change(node: Any) -> Any:
         if type(node) is gast.Name and node.id == second:
             return gast.Name(first, node.ctx, None, None)

@@ -13,6 +13,7 @@ from tangentish.folding.exchanged import exchanged, set_at_once
 from tangentish.folding.fold import fold
 from tangentish.folding.joined_names import join_names
 from tangentish.folding.popped import popped
+from tangentish.folding.read_as_kept import read_as_kept
 from tangentish.folding.said_once import said_once
 
 
@@ -23,6 +24,8 @@ def readable(parts: Parts) -> Parts:
     adjoint = choose(popped(test_directly(parts.adjoint), results))
     heads = [value for value, _ in parts.heads]
     adjoint, gradients = join_names(adjoint, parts.gradients, heads)
+    kept = {name for slot, name in parts.slots.items() if not slot.tape}
+    adjoint = read_as_kept(adjoint, kept, gradients)  # what is given back besides is never put back
     results = (*gradients, *parts.values)
     read = [e for s in ir.walk_statements(adjoint) for e in ir.expressions_of(s)]
     forward = comprehended(parts.forward, adjoint, results)
