@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import sys
+import types
 from collections.abc import Iterator
 from typing import Any
 
 import gast
+
+from tangentish import ir
 
 
 def names_loaded(node: Any) -> set[str]:
@@ -76,3 +79,25 @@ def is_above(node: Any) -> bool:
     return (
         isinstance(node, gast.Call) and isinstance(node.func, gast.Name) and node.func.id == "super"
     )
+
+
+def start_above(function: types.FunctionType, body: list[Any]) -> Any:
+    """The `super()` whose `__init__` an `__init__` calls in its first line."""
+    lines = [
+        s for s in body if not (isinstance(s, gast.Expr) and isinstance(s.value, gast.Constant))
+    ]
+    match lines[:1]:
+        case [gast.Expr(value=gast.Call(func=gast.Attribute(value=value, attr="__init__")))]:
+            return value if function.__name__ == "__init__" and is_above(value) else None
+    return None
+
+
+def nodes_in(statement: Any) -> list[Any]:
+    """The nodes of a statement, those around others first."""
+    found = [statement]
+    for node in found:
+        if node.__class__ is not gast.Name:
+            found += ir.children(node)
+        elif node.annotation is not None:
+            found.append(node.annotation)
+    return found

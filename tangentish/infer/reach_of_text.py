@@ -33,6 +33,8 @@ from tangentish.infer.names_in_text import (
     names_bound,
     names_loaded,
     names_stored,
+    nodes_in,
+    start_above,
 )
 from tangentish.infer.reach import Reach
 from tangentish.kinds.kinds_of_values import attribute_of
@@ -102,7 +104,7 @@ class Text:
 
     def read(self) -> None:
         """Notes what each part of the text does."""
-        nodes = [n for statement in self.source.tree.body for n in _nodes_in(statement)]
+        nodes = [n for statement in self.source.tree.body for n in nodes_in(statement)]
         by_type: dict[type, list[Any]] = {}
         for node in nodes:
             by_type.setdefault(node.__class__, []).append(node)
@@ -118,7 +120,7 @@ class Text:
         self.parameters = {*parameter_names(self.source.function)}
         self.local = (named | self.parameters | self.inner.keys()) - declared
         self.add(Reach(places=frozenset(place_of(self.source, n) for n in named & declared)))
-        self.start = _start_above(self.source.function, self.source.tree.body)
+        self.start = start_above(self.source.function, self.source.tree.body)
         for node in nodes:
             if node.__class__ in _NOTED:
                 self.note(node)
@@ -447,28 +449,6 @@ class Text:
                 given.append(argument)
         given += [k.value for k in node.keywords if k.arg is None or k.arg in names]
         return set[str]().union(*map(self.roots, given)) if names else set()
-
-
-def _start_above(function: types.FunctionType, body: list[Any]) -> Any:
-    """The `super()` whose `__init__` an `__init__` calls in its first line."""
-    lines = [
-        s for s in body if not (isinstance(s, gast.Expr) and isinstance(s.value, gast.Constant))
-    ]
-    match lines[:1]:
-        case [gast.Expr(value=gast.Call(func=gast.Attribute(value=value, attr="__init__")))]:
-            return value if function.__name__ == "__init__" and is_above(value) else None
-    return None
-
-
-def _nodes_in(statement: Any) -> list[Any]:
-    """The nodes of a statement, those around others first."""
-    found = [statement]
-    for node in found:
-        if node.__class__ is not gast.Name:
-            found += ir.children(node)
-        elif node.annotation is not None:
-            found.append(node.annotation)
-    return found
 
 
 def _own(classes: Iterable[type]) -> Iterator[type]:

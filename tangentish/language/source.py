@@ -24,6 +24,7 @@ from gast.ast3 import Ast3ToGAst
 from tangentish.errors import NotDifferentiable, Refusal, refuse
 from tangentish.language.codes import codes_within
 from tangentish.language.logical_lines import LogicalLines
+from tangentish.language.private_names import mangle
 from tangentish.rules.names import MODULES, named
 
 LAMBDA_NAME = "function"
@@ -106,7 +107,7 @@ def read_source(function: Callable[..., Any]) -> Source:
     node, inside = _find(function, lines)
     tree = _as_function(node)
     if inside is not None:
-        _mangle(tree, inside)
+        mangle(tree, inside)
     if function.__code__.co_flags & (inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
         message = "an async function has no derivative; move the computation to a plain function"
         raise refuse([Refusal(message, tree)], filename, lines)
@@ -462,41 +463,3 @@ def _as_function(node: Definition) -> Any:
     statement = gast.copy_location(gast.Return(tree.body), tree.body)
     function = gast.FunctionDef(LAMBDA_NAME, tree.args, [statement], [], None, None, [])
     return gast.copy_location(function, tree)
-
-
-def _mangle(tree: Any, inside: str) -> None:
-    """Write private names as the compiler does, for the tree is going to leave its class."""
-    stem = inside.lstrip("_")
-    if not stem:
-        return
-    pending = list(gast.iter_child_nodes(tree))
-    while pending:
-        node = pending.pop()
-        if not isinstance(node, gast.ClassDef):
-            pending.extend(gast.iter_child_nodes(node))
-        for field in PRIVATE_FIELDS.get(type(node).__name__, ()):
-            setattr(node, field, _mangled(getattr(node, field), stem))
-
-
-# Keyword arguments of a call are absent: Python does not mangle them.
-PRIVATE_FIELDS = {
-    "Name": ("id",),
-    "Attribute": ("attr",),
-    "FunctionDef": ("name",),
-    "AsyncFunctionDef": ("name",),
-    "ClassDef": ("name",),
-    "Global": ("names",),
-    "Nonlocal": ("names",),
-    "alias": ("asname",),
-    "MatchAs": ("name",),
-    "MatchStar": ("name",),
-    "MatchMapping": ("rest",),
-}
-
-
-def _mangled(name: Any, stem: str) -> Any:
-    if isinstance(name, list):
-        return [_mangled(each, stem) for each in name]
-    if not name or not name.startswith("__") or name.endswith("__") or "." in name:
-        return name
-    return f"_{stem}{name}"
