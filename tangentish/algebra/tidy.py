@@ -175,7 +175,22 @@ def summed(left: Any, right: Any, kind: Callable[[Any], Any]) -> Any:
             type(test) is type(other) is gast.Name and test.id == other.id
         ):
             return gast.IfExp(test, _with_zero(a, c, kind), _with_zero(b, d, kind))
+        case gast.BinOp(left=first, op=gast.Add(), right=last), _ if _test(last) is not None and (
+            _test(last) == _test(right)
+        ):
+            return plus(first, summed(last, right, kind), kind)
     return plus(left, right, kind)
+
+
+def _test(e: Any) -> str | None:
+    """The name of the test that an expression selects by."""
+    match e:
+        case gast.Call(
+            func=gast.Attribute(value=gast.Name(id="$np"), attr="where"),
+            args=[gast.Name(id=test), _, _],
+        ):
+            return str(test)
+    return None
 
 
 def _chosen(test: gast.Name, taken: bool, e: Any) -> Any:
