@@ -12,7 +12,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.infer.calls import Calls
-from tangentish.infer.facts import Conflict
+from tangentish.infer.facts import Conflict, ListNeeded
 from tangentish.infer.into_arguments import writes_to_what_it_gets
 from tangentish.infer.keyed_dicts import is_keyed_dict
 from tangentish.infer.known_functions import is_of_library, is_user_code
@@ -98,6 +98,8 @@ class Expressions(ShapesOfSeveral, Operations, Subscripts, Calls):
         self.cached = True
         try:
             return self.expression(node)
+        except ListNeeded:  # what a call is given stands in no line here
+            return UNKNOWN
         finally:
             self.cached = False
 
