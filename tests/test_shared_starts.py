@@ -28,10 +28,20 @@ def between_pixels(x):
     return np.sum(y**2)
 
 
+def added_and_taken_off_again(x):
+    b = np.sin(x)
+    d = b * np.cos(x)
+    c = b[1:] ** 2
+    t = d + b
+    u = t + b
+    return np.sum((u - b) ** 2) + np.sum(c)
+
+
 SHOWN = [
     (cross_entropy, "* (Y / x - t / t_1)"),
     (counts, "dy * (m - Y)"),
     (between_pixels, "np.sin(v)"),
+    (added_and_taken_off_again, "db[1:] +="),  # db is not dy, which is read again
 ]
 
 

@@ -187,14 +187,18 @@ def _sum(first: Any, second: Any, kind: Callable[[Any], Any]) -> ir.Statement:
 
 
 def _total(first: Any, second: Any, minus: bool, kind: Callable[[Any], Any]) -> Any:
-    """The sum of two, or their difference, with what several terms begin with, or end in, once."""
+    """The sum of two, or their difference, with what several terms begin with, or end in, once.
+
+    It is new memory, to which more may be added in place.
+    """
     if not (has_no_effects(first) and has_no_effects(second)):
         return _added(first, second, minus, kind)
     terms = [*_terms(first, False), *_terms(second, minus)]
     shared = with_shared_ends(with_shared_starts(terms, kind), kind)
-    if len(shared) == len(terms):
-        return _added(first, second, minus, kind)
     total, *others = shared
+    made = others or isinstance(total, (gast.BinOp, gast.UnaryOp))  # `-dt + dt + dt` is not dt
+    if len(shared) == len(terms) or not made:
+        return _added(first, second, minus, kind)
     for e in others:
         total = plus(total, e, kind)
     return total
