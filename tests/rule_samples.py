@@ -420,7 +420,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.rollaxis": [{"x": CUBE, "axis": a, "start": b} for a in (0, 1, 2, -1) for b in (0, 1, 2, 3, -1)],
     "np.rot90": [{"x": X, "k": k, "axes": (0, 1)} for k in (1, 2, -1)] + [{"x": CUBE, "k": 1, "axes": (2, 0)}],
     "np.resize": [{"x": X, "new_shape": n} for n in ((4, 4), (2,), (3, 2))],
-    "np.logspace": [{"start": 0.3, "stop": 1.2, "num": 5, "endpoint": e, "base": 3.0} for e in (True, False)],
+    "np.logspace": [{"start": 0.3, "stop": 1.2, "num": 5, "endpoint": e, "base": 10.0} for e in (True, False)],
     "np.geomspace": [{"start": 0.3, "stop": 1.2, "num": 5, "endpoint": e} for e in (True, False)],
     "np.linspace": [{"start": a, "stop": b, "num": 5, "endpoint": e} for a, b in ((0.3, 2.0), (values(3), 0.4), (values(3), X)) for e in (True, False)],
     "np.ravel": [{"x": x} for x in (X, CUBE)],

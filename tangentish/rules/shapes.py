@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tangentish.rules.laws import (
     alias,
     attribute,
@@ -96,11 +98,13 @@ structural("np.linspace(start, stop, num=50, endpoint=True)",
            stop="cast(unbroadcast(np.tensordot(np.linspace(0, 1, num, endpoint), g, 1), stop), stop)",
            start_dot="np.linspace(start_dot, np.zeros_like(stop), num, endpoint)",
            stop_dot="np.linspace(np.zeros_like(start), stop_dot, num, endpoint)")
-structural("np.logspace(start, stop, num=50, endpoint=True, base=10.0)",  ranks=(0, 0),
-           start="np.dot(g * y, np.linspace(1, 0, num, endpoint)) * np.log(base)",
-           stop="np.dot(g * y, np.linspace(0, 1, num, endpoint)) * np.log(base)",
-           start_dot="start_dot * np.log(base) * y * np.linspace(1, 0, num, endpoint)",
-           stop_dot="stop_dot * np.log(base) * y * np.linspace(0, 1, num, endpoint)")
+BASE: dict[str, Any] = {"base": "np.dot(g * y, np.linspace(start, stop, num, endpoint)) / base",  "base_dot": "base_dot / base * y * np.linspace(start, stop, num, endpoint)"}
+for base, ranks, of_base in (("[10.0]", {}, {}), ("10.0", {"base": 0}, BASE)):
+    structural(f"np.logspace(start, stop, num=50, endpoint=True, base={base})",  ranks={"start": 0, "stop": 0} | ranks,
+               start="np.dot(g * y, np.linspace(1, 0, num, endpoint)) * np.log(base)",
+               stop="np.dot(g * y, np.linspace(0, 1, num, endpoint)) * np.log(base)",
+               start_dot="start_dot * np.log(base) * y * np.linspace(1, 0, num, endpoint)",
+               stop_dot="stop_dot * np.log(base) * y * np.linspace(0, 1, num, endpoint)", **of_base)
 structural("np.geomspace(start, stop, num=50, endpoint=True)",  ranks=(0, 0),
            start="np.dot(g * y, np.linspace(1, 0, num, endpoint)) / start",
            stop="np.dot(g * y, np.linspace(0, 1, num, endpoint)) / stop",
@@ -112,16 +116,12 @@ structural("np.linspace(start, stop, num=50, endpoint=True, axis=axis)",
            start_dot="np.linspace(start_dot, np.zeros_like(stop), num, endpoint, axis=axis)",
            stop_dot="np.linspace(np.zeros_like(start), stop_dot, num, endpoint, axis=axis)")
 for name, per in (("logspace(start, stop, num=50, endpoint=True, base=10.0)", " * np.log(base)"), ("geomspace(start, stop, num=50, endpoint=True)", " / {}")):
-    structural(f"np.{name}",
-               start="cast(unbroadcast(np.tensordot(np.linspace(1, 0, num, endpoint), g * y, 1), start)" + per.format("start") + ", start)",
-               stop="cast(unbroadcast(np.tensordot(np.linspace(0, 1, num, endpoint), g * y, 1), stop)" + per.format("stop") + ", stop)",
-               start_dot=f"y * np.linspace(start_dot{per.format('start')}, np.zeros_like(stop), num, endpoint)",
-               stop_dot=f"y * np.linspace(np.zeros_like(start), stop_dot{per.format('stop')}, num, endpoint)")
-    structural(f"np.{name[:-1]}, axis=axis)",
-               start="cast(unbroadcast(np.tensordot(np.linspace(1, 0, num, endpoint), np.moveaxis(g * y, axis, 0), 1), start)" + per.format("start") + ", start)",
-               stop="cast(unbroadcast(np.tensordot(np.linspace(0, 1, num, endpoint), np.moveaxis(g * y, axis, 0), 1), stop)" + per.format("stop") + ", stop)",
-               start_dot=f"y * np.linspace(start_dot{per.format('start')}, np.zeros_like(stop), num, endpoint, axis=axis)",
-               stop_dot=f"y * np.linspace(np.zeros_like(start), stop_dot{per.format('stop')}, num, endpoint, axis=axis)")
+    for form, gy, axis in ((name, "g * y", ""), (f"{name[:-1]}, axis=axis)", "np.moveaxis(g * y, axis, 0)", ", axis=axis")):
+        structural(f"np.{form}",
+                   start=f"cast(unbroadcast(np.tensordot(np.linspace(1, 0, num, endpoint), {gy}, 1){per.format('start')}, start), start)",
+                   stop=f"cast(unbroadcast(np.tensordot(np.linspace(0, 1, num, endpoint), {gy}, 1){per.format('stop')}, stop), stop)",
+                   start_dot=f"y * np.linspace(start_dot{per.format('start')}, np.zeros_like(stop), num, endpoint{axis})",
+                   stop_dot=f"y * np.linspace(np.zeros_like(start), stop_dot{per.format('stop')}, num, endpoint{axis})")
 structural("np.arange(start, stop, step)",    start="np.sum(g)",  stop="0",  step="np.dot(g, np.arange(g.size))",
            start_dot="np.full_like(y, start_dot)",  step_dot="step_dot * np.arange(y.size)")
 structural("np.arange(start, stop)",          start="np.sum(g)",  stop="0",  start_dot="np.full_like(y, start_dot)")
