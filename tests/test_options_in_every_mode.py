@@ -38,6 +38,20 @@ def defaults_that_are_named(x):
 
 
 @form
+def bases_of_powers(x):
+    rows = np.logspace(x[1], x[0], 3, base=np.array([2.0, 3.0, x.size]))
+    return np.sum(np.logspace(0.5, x[0], 4, base=2 + x[2] ** 2) ** 2) + np.sum(rows**2)
+
+
+@form
+def put_along_one_of_three_axes(x):
+    y = np.outer(x, x).reshape(2, 2, 4) ** 2
+    np.put_along_axis(y, np.argsort(y, axis=1)[:, :1], x, axis=1)
+    np.put_along_axis(y, np.array([[[0, 2]]]), y[:, :, :1] * x[0], -1)
+    return np.sum(np.sin(y))
+
+
+@form
 def dtypes_of_results(x):
     joined = np.concatenate([x, x**2], dtype=np.float64) * np.linspace(x[0], x[1], 8, dtype=float)
     stacked = np.stack([x, np.cos(x)], dtype=float, casting="same_kind")

@@ -246,16 +246,15 @@ def put_along_axis(call: InPlaceCall) -> None:
     call.only("axis")
     a, index, value, *rest = call.args
     axis, rank = literal_of(rest[0] if rest else call.keywords["axis"]), call.array(a).rank
-    if rank == 1 and axis in (0, -1):
-        call.store(a, index, value)
-    elif rank == 2 and axis in (1, -1):
-        rows = call.named(call.quoted("np.arange({a}.shape[0])[:, None]", a=a), "rows")
-        call.store(a, gast.Tuple([rows, index], gast.Load()), value)
-    elif rank == 2 and axis in (0, -2):
-        columns = call.named(call.quoted("np.arange({a}.shape[1])", a=a), "columns")
-        call.store(a, gast.Tuple([index, columns], gast.Load()), value)
-    else:
-        raise Unable("only vectors and matrices, and a literal axis, are supported here")
+    if rank is None or not isinstance(axis, int) or not -rank <= axis < rank:
+        raise Unable("how many axes the array has, and along which this goes, has to be known")
+    places: list[Any] = []
+    for k in range(rank):
+        upright = f"[:{', None' * (rank - 1 - k)}]" if k < rank - 1 else ""
+        along = f"np.arange({{a}}.shape[{k}]){upright}"
+        name = ("rows", "columns")[k] if k < 2 else "layers"
+        places.append(index if k == axis % rank else call.named(call.quoted(along, a=a), name))
+    call.store(a, index if rank == 1 else gast.Tuple(places, gast.Load()), value)
 
 
 def add_at(call: InPlaceCall) -> None:
