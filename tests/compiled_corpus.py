@@ -105,10 +105,9 @@ def listed(verdicts: list[Verdict]) -> str:
     """The section of the docs."""
     agree = sum(v.what == "agrees" for v in verdicts)
     others = [v for v in verdicts if v.what in ("refused", "fails")]
-    counts = f"Numba compiles {agree + len(others)} programs as they are. Of these, {agree} have compiled gradients"
     lines = [
-        f"{counts}, which agree with the",
-        "interpreted ones; the others:",
+        f"{agree} programs have compiled gradients, which agree with the interpreted ones. {len(others)} more are compiled",
+        "by Numba as they are, but not as gradients:",
         "",
         "| program | line | reason |",
         "| --- | --- | --- |",
