@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cmath
 import functools
+import random
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ import scipy.interpolate
 import scipy.linalg
 import scipy.ndimage
 import scipy.signal
+import scipy.sparse.linalg
 import scipy.special
 import scipy.stats
 from every_mode import check_along, check_refused
@@ -236,3 +238,32 @@ def test_statistics_name_their_formulas() -> None:
     check_refused(quartiles, "np.percentile", P)
     check_along(quartiles_as_told, P, P_DOT)
     assert np.isclose(quartiles(P), quartiles_as_told(P))
+
+
+def drawn(x):
+    return np.sum(np.random.normal(x, 1.0))
+
+
+def picked(x):
+    return random.choice([x[0], x[1]])
+
+
+def masked(x):
+    return np.ma.masked_where(x > 0, x).sum()
+
+
+def solved_step_by_step(x):
+    return np.sum(scipy.sparse.linalg.cg(np.eye(len(x)), x)[0])
+
+
+@pytest.mark.parametrize(
+    ("function", "reason"),
+    [
+        (drawn, "write loc + scale * np.random.normal"),
+        (picked, "write xs[random.randrange(len(xs))]"),
+        (masked, "keep the mask, and write np.sum(x[~mask])"),
+        (solved_step_by_step, "write scipy.sparse.linalg.spsolve"),
+    ],
+)
+def test_draws_masks_and_solvers(function: Any, reason: str) -> None:
+    check_refused(function, reason, P)

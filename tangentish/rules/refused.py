@@ -54,6 +54,11 @@ REFUSED: dict[str, str] = {
     "it puts into a list where the data say: write xs.append(v) and xs.sort() on lines of their own": """
         bisect.insort bisect.insort_left
     """,
+    "it draws by what varies: write loc + scale * np.random.normal(size=n)": """
+        np.random.normal np.random.uniform np.random.exponential np.random.lognormal np.random.laplace np.random.gumbel
+        np.random.logistic np.random.rayleigh np.random.multivariate_normal np.random.gamma np.random.beta
+        np.random.poisson np.random.binomial
+    """,
     "it reads bytes": "np.frombuffer",
     "it reads or writes files": """
         np.fromfile np.fromregex np.genfromtxt np.load np.loadtxt np.save np.savetxt np.savez np.savez_compressed
@@ -106,7 +111,9 @@ def reason_against(function: object) -> str | None:
             except (AttributeError, TypeError):  # another version of NumPy
                 continue
     try:
-        return _BY_FUNCTION.get(function) or _BY_NAME.get(_name_of(function))
+        named = _name_of(function)
+        by_name = _BY_NAME.get(named) or _BY_PACKAGE.get(named.rpartition(".")[0])
+        return _BY_FUNCTION.get(function) or by_name
     except TypeError:
         return None
 
@@ -174,7 +181,17 @@ _RESAMPLED = (
 _WINDOWS = (
     "write np.median(np.lib.stride_tricks.sliding_window_view(np.pad(x, k // 2), k), axis=-1)"
 )
+_DRAWN = "it draws by what varies: write m + s * random.gauss(0.0, 1.0)"
+_SOLVED = "write scipy.sparse.linalg.spsolve(A, b)"
+_BY_PACKAGE = {
+    "numpy.ma": "masked arrays carry no derivative: keep the mask, and write np.sum(x[~mask]) or np.where(mask, 0.0, x)",
+}
 _BY_NAME = {
+    **{f"random.{name}": _DRAWN for name in ("gauss", "normalvariate", "uniform", "expovariate")},
+    "random.choice": "write xs[random.randrange(len(xs))]",
+    "cmath.polar": "write abs(z), cmath.phase(z)",
+    "cmath.rect": "write r * cmath.exp(1j * phi)",
+    **{f"scipy.sparse.{name}": _SOLVED for name in ("cg", "gmres", "bicgstab", "minres", "lsqr")},
     "collections.OrderedDict": "write a dict, which keeps its order: {...} or dict(...)",
     "array.array": "write a list or np.array(x)",
     "decimal.Decimal": "it rounds as it is told: write a float",
