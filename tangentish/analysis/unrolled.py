@@ -47,6 +47,7 @@ from tangentish.infer import (
     NoneApart,
     OneByOne,
     OneName,
+    OtherLines,
     PutIn,
     RecordsNeeded,
     RecordsUsed,
@@ -75,7 +76,7 @@ def rewritten(function: ir.Function, needed: StartAgain, number: int) -> ir.Func
     if isinstance(needed, (InFull, InnerTable)):
         lines = needed.written if isinstance(needed, InFull) else named_table(needed, number)
         return _replaced(function, needed.statement, lambda: lines)
-    if isinstance(needed, SetBefore | Instead):
+    if isinstance(needed, SetBefore | Instead | OtherLines):
         return _with_something_else(function, needed)
     if isinstance(needed, Mirror):
         return mirrored(function, needed.outside)
@@ -90,7 +91,11 @@ def rewritten(function: ir.Function, needed: StartAgain, number: int) -> ir.Func
     return _with_records(function, needed, number)
 
 
-def _with_something_else(function: ir.Function, needed: SetBefore | Instead) -> ir.Function:
+def _with_something_else(
+    function: ir.Function, needed: SetBefore | Instead | OtherLines
+) -> ir.Function:
+    if isinstance(needed, OtherLines):
+        return replace(function, body=needed.body)
     if isinstance(needed, SetBefore):
         return with_attributes(function, needed)
     return with_another(function, needed)

@@ -122,6 +122,7 @@ class Calls(
         function, receiver = self.called(node.func)
         self.items_by_method(function, args)
         self.list_items(function, receiver, node)
+        self.seek_items_taken(function, node)
         found = self.method_of_held(function, receiver, args, keywords, node)
         found = self.sparse_method(node) if found is None else found
         if found is not None:

@@ -20,12 +20,14 @@ from tangentish.infer.instances import is_followed
 from tangentish.infer.known_functions import ListMethod, has_rule, is_user_code
 from tangentish.infer.only_reading import only_reads
 from tangentish.infer.reaching_out import reach_of
-from tangentish.infer.starting_again import Instead
+from tangentish.infer.starting_again import Instead, OtherLines
 from tangentish.infer.walk import Walk
+from tangentish.ir.origins import origin_of
 from tangentish.ir.quote import quote
-from tangentish.kinds import UNKNOWN, Fun, Kind, Seq, Tup, buffers_of
+from tangentish.kinds import UNKNOWN, Fun, Kind, Num, Seq, Tup, buffers_of
 from tangentish.language.chained import COMING_LATE
 from tangentish.language.generators import is_generator, listing, may_not_end
+from tangentish.language.items_taken import TAKING, with_items_taken
 from tangentish.language.leaving import has_break, has_return
 from tangentish.language.lifted import Lifted, as_written
 from tangentish.language.mapped import listed
@@ -144,6 +146,41 @@ class GeneratorCalls(Walk):
                 continue
             if self.is_unseen(argument, others) and self.is_quiet(made, node):
                 raise Instead(argument, made)
+
+    def seek_items_taken(self, function: Any, node: Any) -> None:
+        """`it = iter(x)`, from which lines take items: where they leave x as it is, they are those of x itself."""
+        line = self.statement
+        if function is not iter or len(node.args) != 1 or self.cached:
+            return
+        if any(self.source.where(name) != "builtin" for name in ("next", *TAKING)):
+            return
+        if not (
+            isinstance(line, ir.Assign)
+            and line.value is node
+            and isinstance(line.target, gast.Name)
+        ):
+            return
+        kind = self.expression(node.args[0])
+        listed = (isinstance(kind, Seq) and not kind.keyed) or (
+            isinstance(kind, Tup) and kind.is_counted
+        )
+        if kind.active and (listed or (isinstance(kind, Num) and kind.rank)):
+            names = [ir.base_name(name) for name in ir.names_in(node.args[0])]
+
+            def undisturbed(lines: Sequence[ir.Statement]) -> bool:
+                nodes = [origin_of(s).node for s in lines]
+                return is_undisturbed(nodes, names, self.whole, self.but_next, (), self.only_takes)
+
+            body = with_items_taken(self.function.body, line, undisturbed)
+            if body is not None:
+                raise OtherLines(body)
+
+    def but_next(self, name: str) -> object:
+        """What a name stands for, where `next` only takes an item."""
+        return None if name == "next" else self.source_value(name)
+
+    def only_takes(self, name: str) -> bool:
+        return name == "next" or self.only_reads_here(name)
 
     def items_listed(self, argument: Any) -> Any | None:
         """The list of what a generator or an iterator gives; None of anything else."""

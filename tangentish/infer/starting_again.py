@@ -250,6 +250,14 @@ class Instead(StartAgain):
         self.new = new
 
 
+class OtherLines(StartAgain):
+    """Other lines stand for those of the function: an iterator that they take items from is what it runs over."""
+
+    def __init__(self, body: ir.Block) -> None:
+        super().__init__("other lines stand for those of a function")
+        self.body = body
+
+
 class EmptiedHere(StartAgain):
     """The list that `way` leads to, which is empty after a line, is made anew there, to hold dicts or objects."""
 
