@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from dataclasses import dataclass
 
 import numpy as np
 from every_mode import Function, each_refused, each_right, kept_in, refused_in
@@ -110,6 +111,35 @@ def doubling(vs, y):
         y *= 2
         total += v
     return total
+
+
+@dataclass
+class Kept:
+    items: object
+
+
+@right
+def kept_where_nothing_varies(x):
+    return len(list(Kept(0 * k for k in range(len(x))).items)) * np.sum(x**2)
+
+
+@refused("a generator that is kept is not followed")
+def kept_by_an_object(x):
+    return sum(Kept(v * v for v in x).items)
+
+
+@refused("a generator that is kept is not followed")
+def kept_in_a_list(x):
+    rows = []
+    rows.append(v * v for v in x)
+    return sum(rows[0]) + sum(rows[0])
+
+
+@refused("a generator that is kept is not followed")
+def kept_in_a_dict(x):
+    rows = {}
+    row = rows.setdefault("a", (v * v for v in x))
+    return sum(row) + sum(rows["a"])
 
 
 @refused("a generator that is kept is not followed")

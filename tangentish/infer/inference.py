@@ -292,6 +292,15 @@ def _last_node(function: ir.Function) -> Any:
     return [origin.node for origin in origins if origin][-1]
 
 
+_KEEPING = (
+    "add",
+    "append",
+    "appendleft",
+    "insert",
+    "setdefault",
+)  # what these methods are given, they keep
+
+
 def _consumed(block: ir.Block) -> Iterator[Any]:
     """The nodes that are run over where they stand: arguments, what loops run over, what is added to a list."""
     for statement in ir.walk_statements(block):
@@ -303,5 +312,6 @@ def _consumed(block: ir.Block) -> Iterator[Any]:
             case ir.Assign(gast.Name(id=name), value) if ".+" in name:
                 yield value  # it was given a name on the way to its loop
     for call in ir.nodes_within(block, gast.Call):
-        yield from call.args
+        if getattr(call.func, "attr", "") not in _KEEPING:
+            yield from call.args
     yield from (node.iter for node in ir.nodes_within(block, gast.comprehension))

@@ -110,6 +110,7 @@ class Instances(Entries):
             self.facts.made[node] = made
         for value in made.values:
             self.expression(value)
+            self.refuse_generator(value)
         kind = self.instance(made)
         if whole:
             return replace(kind, apart=False)

@@ -21,6 +21,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
+from tangentish.errors import NotDifferentiable
 from tangentish.language.binding import parameter_names
 from tangentish.language.generators import is_generator, listing
 from tangentish.language.leaving import has_break, has_return
@@ -51,7 +52,10 @@ def takes_whole(
     function: types.FunctionType, name: str, only_reads: Callable[[Any], bool], depth: int = DEEPEST
 ) -> Taking | None:
     """How a function takes the items of a parameter, where nobody else can tell when these are made."""
-    source = read_source(function)
+    try:
+        source = read_source(function)
+    except NotDifferentiable:  # made by exec, as the __init__ of a dataclass is
+        return None
     tree = listing(source.tree, function)[0] if is_generator(function) else source.tree
     if any(isinstance(node, (gast.Global, gast.Nonlocal)) for node in gast.walk(tree)):
         return None
