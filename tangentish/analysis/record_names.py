@@ -116,7 +116,7 @@ class Names(TakenOut):
 
     def copies_items(self, value: Any) -> bool:
         """`list(ps)`, `list(reversed(ps))`"""
-        source: Any = copied(value, self.means)
+        source: Any = None if self.is_keyed else copied(value, self.means)
         return self.is_list(source) or (
             self.is_reading(source) and any(map(self.is_list, source.args))
         )
