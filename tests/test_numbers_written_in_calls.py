@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import scipy.stats
 from every_mode import each_right, kept_in
-from test_rules_numeric import NAMES, ROWS_OF_ALL, each, head, result, samples
+from test_rules_numeric import ROWS_OF_ALL, each, evaluated, head, result, samples
 
 from tangentish.rules import Rule
 
@@ -25,15 +25,15 @@ def test_of_rows(rule: Rule) -> None:
         with np.errstate(all="ignore"):
             try:
                 y = result(rule, sample | written)
-                check_texts(rule, NAMES | sample | written | {"y": y, "g": head(y)}, written)
+                check_texts(rule, sample | written | {"y": y, "g": head(y)}, written)
             except ZeroDivisionError:  # a scale of 0
                 continue
 
 
 def check_texts(rule: Rule, at: dict[str, Any], written: dict[str, int]) -> None:
     for operand in set(rule.operands) - written.keys():
-        expected = eval(rule.adjoint(operand), at)
-        found = eval(rule.adjoint(operand, **written), at)
+        expected = evaluated(rule.adjoint(operand), at)
+        found = evaluated(rule.adjoint(operand, **written), at)
         np.testing.assert_allclose(found, expected, 1e-12, err_msg=f"{operand} {written}")
 
 
