@@ -383,6 +383,7 @@ def _folded_once(text: str, literals: tuple[tuple[str, type, float], ...]) -> st
     return ast.unparse(_Fold(values).visit(expression_of(text)))
 
 
+@functools.cache
 def _renamed(text: str, old: str, new: str) -> str:
     """The text with another name for `old`, where it is a name."""
     tree = expression_of(text)
