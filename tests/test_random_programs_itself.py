@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import sys
 from collections import Counter
@@ -25,7 +26,12 @@ from tests.random_programs import (
     time_limit,
 )
 
-PROGRAMS = [generate(seed) for seed in range(1500)]
+
+@functools.cache
+def programs() -> list[RandomProgram]:
+    """Made once somebody asks for them: not by each process that only collects the tests."""
+    return [generate(seed) for seed in range(1500)]
+
 
 COVERED = """
     product|division|power|reciprocal|broadcasting|method|float32|copy|dot
@@ -54,7 +60,7 @@ COVERED = """
 
 
 def test_the_same_seed_gives_the_same_program() -> None:
-    for program in PROGRAMS[:50]:
+    for program in programs()[:50]:
         again = generate(program.seed)
         assert (again.text, again.entry, again.features) == (
             program.text,
@@ -62,11 +68,11 @@ def test_the_same_seed_gives_the_same_program() -> None:
             program.features,
         )
         assert repr(again.make_args()) == repr(program.make_args())
-    assert len({p.text for p in PROGRAMS}) == len(PROGRAMS)
+    assert len({p.text for p in programs()}) == len(programs())
 
 
 def test_programs_run_and_stay_bounded() -> None:
-    for program in PROGRAMS[:300]:
+    for program in programs()[:300]:
         args = program.make_args()
         value = load(program)(*args)
         for result in (value, *args):
@@ -76,23 +82,23 @@ def test_programs_run_and_stay_bounded() -> None:
 
 
 def test_the_generator_hardly_ever_tries_again() -> None:
-    assert sum(p.attempts - 1 for p in PROGRAMS) < 0.05 * len(PROGRAMS)
+    assert sum(p.attempts - 1 for p in programs()) < 0.05 * len(programs())
 
 
 def test_lengths() -> None:
-    lengths = [len(p.text.splitlines()) for p in PROGRAMS]
+    lengths = [len(p.text.splitlines()) for p in programs()]
     assert 20 < np.mean(lengths) < 45 and max(lengths) < 130
 
 
 def test_the_source_can_be_found() -> None:
-    for program in PROGRAMS[:20]:
+    for program in programs()[:20]:
         function = load(program)
         assert inspect.getsource(function) in program.text
 
 
 def test_programs_are_smooth_and_sensitive() -> None:
     rough = flat = 0
-    for program in PROGRAMS[:300]:
+    for program in programs()[:300]:
         function, args = load(program), promoted(program.make_args())
         active = [i for i, a in enumerate(args) if is_active(a)]
         with np.errstate(all="ignore"):
@@ -103,9 +109,11 @@ def test_programs_are_smooth_and_sensitive() -> None:
 
 
 def test_every_construct_occurs() -> None:
-    counts = Counter(feature for p in PROGRAMS for feature in p.features)
+    counts = Counter(feature for p in programs() for feature in p.features)
     wanted = COVERED.replace("\n", "|").split("|")
-    shares = {name.strip(): counts[name.strip()] / len(PROGRAMS) for name in wanted if name.strip()}
+    shares = {
+        name.strip(): counts[name.strip()] / len(programs()) for name in wanted if name.strip()
+    }
     rare = {name: share for name, share in shares.items() if share < 0.01}
     assert not rare, rare
 
@@ -146,7 +154,7 @@ def _library(spoil: Callable[[Any], Any], error: Exception | None = None) -> Sim
 
 def _kinds(monkeypatch: pytest.MonkeyPatch, library: SimpleNamespace) -> Counter[str]:
     monkeypatch.setitem(sys.modules, "tangentish", library)
-    return Counter(check(program).kind for program in PROGRAMS[:100])
+    return Counter(check(program).kind for program in programs()[:100])
 
 
 def test_the_checker_tells_right_from_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,7 +193,7 @@ def test_a_program_that_hangs_is_skipped(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_shrinking() -> None:
     """What is left of a program is the statement that the predicate asks for."""
-    program = next(p for p in PROGRAMS if {"np.outer", "for", "if"} <= p.features)
+    program = next(p for p in programs() if {"np.outer", "for", "if"} <= p.features)
 
     def holds(candidate: RandomProgram) -> bool:
         try:
