@@ -56,8 +56,8 @@ def _end_in(
 def _binds(statement: ir.Statement, value: str) -> bool:
     """Whether a statement binds a value that it does not read."""
     match statement:
-        case ir.Assign(target, read):
-            return value in ir.target_names(target) and value not in ir.names_in(read)
+        case ir.Assign(value=read):
+            return value in ir.defined_names(statement) and value not in ir.names_in(read)
     return False
 
 

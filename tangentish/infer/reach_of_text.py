@@ -382,7 +382,7 @@ class Text:
     def resolve(self) -> None:
         """What runs, of what these names hold once all lines are read."""
         self.add(self.special())
-        for run in self.runs:
+        for run in dict.fromkeys(self.runs):
             self.let_run(run)
 
     def let_run(self, run: _Run) -> None:
