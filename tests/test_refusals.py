@@ -1524,6 +1524,18 @@ def f(x):
     ),
     case("def f(x):\n    y = x.flat\n    return y[1]\n", 2, "x.flat", "write x.reshape(-1)"),
     case(
+        "def f(x):\n    z = x * 1j\n    z.real = x\n    return abs(z[0])\n",
+        3,
+        "z.real",
+        "write z = a",
+    ),
+    case(
+        "def f(x):\n    z = x * 1j\n    z.imag[0] = x[1]\n    return abs(z[0])\n",
+        3,
+        "z.imag[0]",
+        "write z = a",
+    ),
+    case(
         "def f(x):\n    y = x * 1\n    a, b = np.split(y, np.array([1]))\n    a[0] = x[1]\n    return y\n",
         5,
         "y",
@@ -1573,7 +1585,12 @@ def f(x):
         "y[:]",
         "loses its imaginary part",
     ),
-    case("def f(x):\n    x.shape = (3, 1)\n    return x\n", 2, "x.shape", "attributes"),
+    case(
+        "def f(x):\n    x.shape = (3, 1)\n    return x\n",
+        2,
+        "x.shape",
+        "write x = x.reshape(shape)",
+    ),
     case("def f(x):\n    table[0] = x[0]\n    return x\n", 2, "table[0]", "'table'", "argument"),
     case(
         """

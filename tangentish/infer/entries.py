@@ -18,6 +18,7 @@ from tangentish.infer.facts import ApartNeeded, BoundEntry, Handed, Summary
 from tangentish.infer.forms import FIELDS, differ_in_fields
 from tangentish.infer.in_loops import seek_loop, seek_name_of_call
 from tangentish.infer.keyed_made import KeyedMade
+from tangentish.infer.known_functions import SET_ON_ARRAYS
 from tangentish.infer.objects import is_shared, stores_itself
 from tangentish.infer.run_over_once import has_first_item
 from tangentish.infer.second_names import SecondNames, places_in
@@ -106,6 +107,12 @@ class Entries(SecondNames, KeyedMade):
             return
         self.take_up_again([target.value])
         self.demand_holder(target.value)
+        if isinstance(base, Num) and target.attr in SET_ON_ARRAYS:
+            instead = SET_ON_ARRAYS[target.attr]
+            self.refuse(
+                f".{target.attr} of an array is set here, which is not followed: {instead}", target
+            )
+            return
         what = base.type if isinstance(base, (Opaque, Tup)) else None
         name = "this" if what is None else f"an object of {what.__name__}"
         self.refuse(f"stores to attributes of {name} are not supported: {_OUTSIDE}", target)

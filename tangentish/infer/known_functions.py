@@ -67,6 +67,13 @@ INSTEAD = {
     "resize": ": write x.reshape(...)",
 }  # fmt: skip
 
+_BY_PARTS = "write z = a + 1j * b, or z[i] = a + 1j * b"
+STORED_THROUGH = {"flat": "index the array itself", "real": _BY_PARTS, "imag": _BY_PARTS}
+"""The attributes of arrays that are views, and what to write where one is stored through."""
+SET_ON_ARRAYS = {
+    "real": _BY_PARTS, "imag": _BY_PARTS, "shape": "write x = x.reshape(shape)", "dtype": "write x = x.astype(dtype)",
+}  # fmt: skip
+
 # What may read any variable, or an exception that holds what varies.
 REFLECTIVE: set[Any] = {
     eval, exec, locals, vars, globals, dir, super, sys.exc_info, sys.exception, sys._getframe, inspect.currentframe,

@@ -12,6 +12,7 @@ from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.infer.changes import CHANGED_OUTSIDE, OUTSIDE, may_be, sites_in, sites_of
 from tangentish.infer.facts import ApartNeeded
+from tangentish.infer.known_functions import STORED_THROUGH
 from tangentish.infer.made_to_vary import made_to_vary, with_other_elements
 from tangentish.infer.perhaps_integers import PERHAPS_INTEGERS, may_be_of_integers
 from tangentish.infer.walk import Walk
@@ -35,9 +36,6 @@ from tangentish.kinds import (
 from tangentish.kinds.held_functions import objects_held
 from tangentish.kinds.joins import join
 from tangentish.kinds.sites import is_global
-
-PARTS_OF_ARRAYS = {"flat", "real", "imag"}
-
 
 _PERHAPS_NO_ARRAY = "it is not known whether this is an array: the store can't be differentiated"
 _HELD_BY_UNKNOWN = (
@@ -123,9 +121,10 @@ class Writes(Walk):
         holder = self.holder_of(root)
         if holder is not None:
             return holder
-        if isinstance(root, gast.Attribute) and root.attr in PARTS_OF_ARRAYS:
+        if isinstance(root, gast.Attribute) and root.attr in STORED_THROUGH:
             self.refuse(
-                f"stores through .{root.attr} are not followed: index the array itself", target
+                f"stores through .{root.attr} are not followed: {STORED_THROUGH[root.attr]}",
+                target,
             )
             return None
         if active:
