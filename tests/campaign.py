@@ -17,7 +17,13 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from tests import random_classes, random_nested_records, random_programs, random_records
+from tests import (
+    random_aliases,
+    random_classes,
+    random_nested_records,
+    random_programs,
+    random_records,
+)
 from tests.random_programs import Outcome, RandomProgram, check
 from tests.random_second_order import check_second_order
 
@@ -27,6 +33,7 @@ FAMILIES: dict[str, Callable[[int], RandomProgram]] = {
     "records": random_records.generate,
     "nested": random_nested_records.generate,
     "classes": random_classes.generate,
+    "aliases": random_aliases.generate,
 }
 Result = tuple[int, Outcome]
 
