@@ -26,7 +26,9 @@ from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.ir import Slot
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import quote
-from tangentish.kinds import Kind, Num, replace, scalar
+from tangentish.kinds import NO_BUFFERS, Kind, Num, buffers_of, replace, scalar, sites_of_buffers
+
+_MAKING_LISTS = (gast.List, gast.Dict, gast.ListComp, gast.DictComp)
 
 
 @dataclass
@@ -172,9 +174,17 @@ class ReverseLoops(Branches):
             return self.has_the_same_keys(node.id, loop)
         if is_list_outside(node, self.facts) and CHANGED_OUTSIDE in self.walk.rebound:
             return False
+        if self.makes_what_changes(node, loop):
+            return False
         block, read = (loop,), values_read(node, self.facts)
         keeps = (self.saves.comes_back(n, block, self.is_cheap, measured) for n, measured in read)
         return self.is_cheap(node) and all(keeps)
+
+    def makes_what_changes(self, node: Any, loop: ir.For) -> bool:
+        """Whether it makes lists anew that the loop changes: `for a in [[], [1.0]]: a.append(x[0])`."""
+        made = (n for n in ir.walk(node) if n is not node and isinstance(n, _MAKING_LISTS))
+        memory = sites_of_buffers(NO_BUFFERS.union(*(buffers_of(self.kind(n)) for n in made)))
+        return bool(memory) and bool(memory & self.saves.changed_in((loop,))[1])
 
     def has_the_same_keys(self, d: str, loop: ir.For) -> bool:
         """Whether a dict that a loop runs over has its keys in the same order after it; it gets none in the loop."""

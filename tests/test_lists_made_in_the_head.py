@@ -1,0 +1,74 @@
+"""Loops over lists that are written in their head, and that their lines change: on the way back they are those."""
+
+from __future__ import annotations
+
+import numpy as np
+from every_mode import Function, each_right, kept_in
+
+X, X_DOT = np.array([0.5, 1.2, 0.7]), np.array([0.3, -0.2, 0.5])
+RIGHT: list[Function] = []
+keep = kept_in(RIGHT)
+
+
+@keep
+def stored_to(x):
+    s = 0.0
+    for a in [[1.0, 2.0], [3.0, 4.0]]:
+        a[0] *= 2
+        s += a[0] * x[0] ** 2
+    return s
+
+
+@keep
+def grown(x):
+    s = 0.0
+    for a in ([1.0, 2.0], [3.0, 4.0]):
+        a.append(5.0)
+        s += a[-1] * x[0] ** 2 * len(a)
+    return s
+
+
+@keep
+def filled_with_what_varies(x):
+    s = 0.0
+    for a in [[], []]:
+        a.append(x[0])
+        a.append(x[1] ** 2)
+        s += a[0] * a[1]
+    return s
+
+
+@keep
+def made_by_a_comprehension(x):
+    s = 0.0
+    for a in [[k * 1.0] for k in range(3)]:
+        a.append(x[0])
+        a[0] *= 2
+        s += a[0] * a[1] ** 2
+    return s
+
+
+@keep
+def in_loops_of_loops(x):
+    s = 0.0
+    for row in reversed([[1.0, 2.0], [3.0, 4.0]]):
+        for r in [row, [2.0, 3.0]]:
+            r[0] += 1.0
+            s = s * r[0] * x[1] + x[0] * r[1]
+    return s
+
+
+def doubled(a, v):
+    a[0] = a[0] * 2
+    return a[0] * v
+
+
+@keep
+def changed_by_a_function(x):
+    s = 0.0
+    for r in [[1.0, 2.0], [3.0, 4.0]]:
+        s += doubled(r, x[0]) * x[1] + r[0] * x[2] ** 2
+    return s
+
+
+test_right = each_right(RIGHT, X, X_DOT)
