@@ -71,4 +71,24 @@ def changed_by_a_function(x):
     return s
 
 
+@keep
+def an_array_that_stands_there_twice(x):
+    s = 0.0
+    for a in [np.zeros(3)] * 2:
+        a += 1
+        s += np.sum(a * x**2)
+    return s
+
+
+@keep
+def made_again_on_each_trip(x):
+    s = 0.0
+    for k in range(2):
+        for a, b in zip([np.ones(3)] * 2, [[1.0]] * 2):
+            a += k
+            b[0] += 1.0
+            s = s * b[0] + np.sum(a * x**2)
+    return s
+
+
 test_right = each_right(RIGHT, X, X_DOT)

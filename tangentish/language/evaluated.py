@@ -96,3 +96,18 @@ def read_for_sure(statements: Sequence[Any]) -> frozenset[str]:
 
 
 _LEAVING = (gast.Return, gast.Raise, gast.Break, gast.Continue, gast.Try)
+
+
+def repeated_in(node: Any) -> list[Any]:
+    """`[np.zeros(3)] * n`: where what is made stands more than once."""
+
+    def makes(e: Any) -> bool:
+        whole = isinstance(e, (gast.List, gast.Tuple))
+        return whole and any(
+            isinstance(n, (gast.Call, gast.List, gast.BinOp)) for x in e.elts for n in ir.walk(x)
+        )
+
+    products = (n for n in ir.walk(node) if isinstance(n, gast.BinOp))
+    return [
+        p for p in products if isinstance(p.op, gast.Mult) and (makes(p.left) or makes(p.right))
+    ]

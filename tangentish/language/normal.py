@@ -31,6 +31,7 @@ from tangentish.ir.quote import constant, quote
 from tangentish.language.binding import parameter_names
 from tangentish.language.changed_first import found_first
 from tangentish.language.declared import declarations, declared_in
+from tangentish.language.evaluated import repeated_in
 from tangentish.language.filled_lists import with_lists_filled
 from tangentish.language.generators import is_generator, listing, run_over
 from tangentish.language.imported import without_imports
@@ -438,7 +439,9 @@ class _Builder:
         if isinstance(node, gast.While):
             yield ir.While(node.test, body, stop and ir.name(stop), origin)
         else:
-            yield ir.For(node.target, node.iter, body, stop and ir.name(stop), origin)
+            lines, over = self.named(node.iter, repeated_in(node.iter), origin)
+            yield from lines
+            yield ir.For(node.target, over, body, stop and ir.name(stop), origin)
         after = _where_not_left(node, stop)
         if not any(map(has_exit, after)) and after != node.orelse:  # a return sets `stop`, too
             yield from self.block(after, exits)
