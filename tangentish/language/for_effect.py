@@ -29,14 +29,20 @@ def for_effect(line: Any, fresh: Callable[[str], str]) -> list[Any]:
             isinstance(n, gast.NamedExpr) for n in ir.walk(value)
         ):
             return _lines(value, line, fresh)
-        case gast.Assign(targets=[gast.Name(id=name)], value=gast.IfExp() as chosen):
-            return _made_anew(line, name, chosen)
     return []
 
 
-def _made_anew(line: Any, name: str, chosen: Any) -> list[Any]:
-    """A name that is given an empty dict or list on one way, and stays what it is on the other."""
-    test, new, old = chosen.test, chosen.body, chosen.orelse
+def made_anew(line: gast.Assign) -> list[Any]:
+    """A name that is given an empty dict or list on one way, and stays what it is on the other; none of any other."""
+    match line:
+        case gast.Assign(
+            targets=[gast.Name(id=name)], value=gast.IfExp(test=test, body=new, orelse=old)
+        ):
+            return _on_one_way(line, str(name), test, new, old)
+    return []
+
+
+def _on_one_way(line: gast.Assign, name: str, test: Any, new: Any, old: Any) -> list[Any]:
     if ir.is_name(new, name):
         test, new, old = at(gast.UnaryOp(gast.Not(), test), test), old, new
     if not ir.is_name(old, name) or not isinstance(new, (gast.Dict, gast.List)):

@@ -35,7 +35,7 @@ from tangentish.language.evaluated import (
     walrus_names,
 )
 from tangentish.language.first_items import FirstItems
-from tangentish.language.for_effect import for_effect
+from tangentish.language.for_effect import for_effect, made_anew
 from tangentish.language.getters import getter
 from tangentish.language.index_expressions import index_expression
 from tangentish.language.line_each import is_same_each_time, line_each
@@ -121,6 +121,8 @@ class _Plain:
 
     def for_effect(self, node: Any) -> list[Any]:
         """A line whose value nobody asks for, `setattr(o, "x", v)` among them, in plainer ones; none for any other."""
+        if isinstance(node, gast.Assign):
+            return made_anew(node)
         match node.value:
             case gast.Call(
                 func=gast.Name(id="setattr"),
