@@ -302,7 +302,7 @@ def none_of_them(p):
     return t
 
 
-@refused(PUT)
+@kept_in(RIGHT)
 def a_list_of_the_inner_ones(p):
     bs = make(p, 3)
     poss = [b.pos for b in bs]

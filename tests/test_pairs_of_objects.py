@@ -257,7 +257,7 @@ def the_nearest_pair(m):
     return best * first.x + second.v
 
 
-@kept_in(RIGHT)
+@refused("may give way to an array")
 def of_none_at_first(m):
     ps = []
     s = m[0]
