@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from every_mode import each_refused, each_right, kept_in, refused_in
+from numeric import assert_close, numeric_gradient
 from scipy.integrate import odeint, quad, solve_ivp
 
 from tangentish import grad
@@ -103,6 +104,47 @@ def a_dict_that_changes_between_two_integrals(x):
     return s
 
 
+class Profile:
+    """Its rate is an integral over a method, and what is within it is an integral over its rate."""
+
+    def __init__(self, plainly=False):
+        self._integral = self._none if plainly else self._by_quad
+        self.table = np.array([self.rate(1.0, k) for k in (0.5, 1.0)])
+
+    def _inner(self, u, r, k):
+        return np.sin(u * k + r)
+
+    def _by_quad(self, f, r, k):
+        if isinstance(r, int) or isinstance(r, float):  # noqa: SIM101
+            found = quad(f, a=0, b=1, args=(r, k))[0]
+        else:
+            found = np.zeros_like(r)
+            for i in range(len(r)):
+                found[i] = quad(f, a=0, b=1, args=(r[i], k))[0]
+        return found
+
+    def _none(self, f, r, k):
+        return r * k
+
+    def rate(self, r, k):
+        return 2.0 * k + self._integral(self._inner, r, k)
+
+    def one(self, r, k):
+        def inner(u):
+            return self.rate(u, k)
+
+        return quad(inner, a=0, b=r)[0]
+
+    def within(self, rs, k):
+        rs = np.maximum(rs, 0.1)
+        if isinstance(rs, int) or isinstance(rs, float):  # noqa: SIM101
+            return self.one(rs, k)
+        found = []
+        for r in rs:
+            found.append(self.one(r, k))
+        return np.array(found)
+
+
 @refused_in(REFUSED)("not supported here")
 def an_object_that_changes_afterwards(x):
     model = Model(2.0)
@@ -141,3 +183,9 @@ def test_objects_that_are_given() -> None:
             for d in step * np.eye(3)
         ]
         np.testing.assert_allclose(found, ends, rtol=1e-4, atol=1e-6)
+
+
+def test_an_integral_up_to_what_varies_of_a_method_that_integrates() -> None:
+    profile = Profile()
+    expected = numeric_gradient(profile.within, [X, 1.2], 0, np.ones(3))
+    assert_close(grad(profile.within, wrt="rs")(X, 1.2), expected, "gradient")
