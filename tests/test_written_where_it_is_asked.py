@@ -384,7 +384,7 @@ def test_a_call_that_got_no_line_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
     """Whatever form a line has: what a call writes inside of it is not lost without a word."""
     monkeypatch.setattr(extract._Extract, "written_first", lambda self, statement: None)
     forget_generated()
-    for f in (for_iter, managed, outer_iter):
+    for f in (for_iter, managed):
         with pytest.raises(NotDifferentiable, match="writes to what it is given"):
             grad(f)(np.array([1.3, 1.7, 0.5]))
     forget_generated()
