@@ -78,7 +78,7 @@ def _order(block: ir.Block, tapes: frozenset[str]) -> Order:
     for statement in block:
         inner = tuple(_order(b, tapes) for b in ir.blocks_of(statement))
         own = [n for e in ir.expressions_of(statement) for n in ir.names_in(e) if n in tapes]
-        if not _makes(statement, tapes):
+        if _made(statement) not in tapes:
             order += own
         if any(inner):
             what = "trips" if isinstance(statement, (ir.For, ir.While)) else type(statement)
@@ -101,11 +101,6 @@ def _tapes_in(order: Order) -> Iterator[str]:
         else:
             for inner in part[1:]:
                 yield from _tapes_in(inner)
-
-
-def _makes(statement: ir.Statement, tapes: Collection[str]) -> bool:
-    """Whether a line makes one of the tapes, which has nothing on it."""
-    return _made(statement) in tapes
 
 
 def _made(statement: ir.Statement) -> str | None:

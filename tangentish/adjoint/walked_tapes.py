@@ -22,19 +22,14 @@ import gast
 
 from tangentish import ir
 from tangentish.adjoint.parts import Parts
-from tangentish.algebra.expressions import shifted
+from tangentish.algebra.expressions import popped, shifted
 from tangentish.infer import literal_of
 from tangentish.ir.quote import quote
 from tangentish.language.webs import map_blocks, map_each, map_nodes
 from tangentish.recording.liveness import without_idle_comments
 
-_ONCE_A_TRIP = (
-    ir.Assign,
-    ir.Update,
-    ir.Do,
-    ir.If,
-    ir.For,
-)  # what their own expressions are evaluated
+_ONCE_A_TRIP = (ir.Assign, ir.Update, ir.Do, ir.If, ir.For)
+"""The statements whose own expressions are evaluated once where they are reached."""
 _ON_SOME_WAYS = (gast.BoolOp, gast.Lambda, gast.ListComp, gast.GeneratorExp)
 
 
@@ -61,7 +56,7 @@ def read_by_numbers(parts: Parts) -> Parts:
 
     def taken_at(number: str, line: ir.Statement) -> ir.Statement:
         def element(node: Any) -> Any | None:
-            tape = _popped(node)
+            tape = popped(node)
             if tape in tapes:
                 read.add(tape)
                 return quote("{t}[{i}]", t=ir.name(tape), i=ir.name(number))
@@ -97,14 +92,6 @@ def _number(loop: ir.For | ir.While) -> str | None:
     return None
 
 
-def _popped(node: Any) -> str | None:
-    """The list that gives its last element here."""
-    match node:
-        case gast.Call(func=gast.Attribute(value=gast.Name(id=name), attr="pop"), args=[]):
-            return str(name)
-    return None
-
-
 def _reads(block: ir.Block) -> Counter[str]:
     """How often names are read: loop variables and targets that are names count where they are mentioned again."""
     reads = ir.mentions(block)
@@ -133,7 +120,7 @@ def _tape_of(loop: ir.For) -> str | None:
         return None
     match _first_line(loop.body):
         case ir.Assign(target, value) if loop.stop is None and _is_of_names(target):
-            return _popped(value)
+            return popped(value)
     return None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import gast
 
@@ -29,6 +29,32 @@ def copied(e: Any, kind: Kind) -> Any:
         return quote("None if {e} is None else {e}.copy()", e=e)
     may_be_number = isinstance(kind, Num) and not (kind.array and kind.shape != ())
     return quote("np.copy({e})" if may_be_number else "{e}.copy()", e=e)
+
+
+class Selection(NamedTuple):
+    """The parts of `np.where(test, taken, other)`, where the test has a name."""
+
+    test: str
+    taken: Any
+    other: Any
+
+
+def selection(e: Any) -> Selection | None:
+    match e:
+        case gast.Call(
+            func=gast.Attribute(value=gast.Name(id="$np"), attr="where"),
+            args=[gast.Name(id=test), taken, other],
+        ):
+            return Selection(str(test), taken, other)
+    return None
+
+
+def popped(e: Any) -> str | None:
+    """The list that gives its last element here."""
+    match e:
+        case gast.Call(func=gast.Attribute(value=gast.Name(id=name), attr="pop"), args=[]):
+            return str(name)
+    return None
 
 
 def is_literal_number(e: Any) -> bool:

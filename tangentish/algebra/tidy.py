@@ -12,7 +12,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.algebra.einsums import einsum_written_out
-from tangentish.algebra.expressions import is_linear, is_literal_number
+from tangentish.algebra.expressions import Selection, is_linear, is_literal_number, selection
 from tangentish.algebra.simpler import SIMPLER
 from tangentish.ir.quote import constant
 from tangentish.kinds import Num
@@ -153,55 +153,39 @@ def _transposed(e: Any) -> Any:
 
 def summed(left: Any, right: Any, kind: Callable[[Any], Any]) -> Any:
     """np.where(mask, a, 0) + np.where(mask, 0, b) is np.where(mask, a, b); a / t + b / t is (a + b) / t."""
+    one, two = selection(left), selection(right)
+    if one and two and one.test == two.test:
+        return _selected_together(left, one, two, kind)
     match left, right:
         case (
             gast.BinOp(left=a, op=gast.Div() as over, right=gast.Name(id=divisor) as t),
             gast.BinOp(left=b, op=gast.Div(), right=gast.Name(id=other)),
         ) if divisor == other:
             return ir.binary(summed(a, b, kind), over, t)
-        case (
-            gast.Call(
-                func=gast.Attribute(value=gast.Name(id="$np"), attr="where") as where,
-                args=[test, a, b],
-            ),
-            gast.Call(
-                func=gast.Attribute(value=gast.Name(id="$np"), attr="where"), args=[other, c, d]
-            ),
-        ) if type(test) is type(other) is gast.Name and test.id == other.id:
-            taken = _with_zero(_chosen(test, True, a), _chosen(test, True, c), kind)
-            other_way = _with_zero(_chosen(test, False, b), _chosen(test, False, d), kind)
-            return gast.Call(where, [test, taken, other_way], [])
         case gast.IfExp(test=test, body=a, orelse=b), gast.IfExp(test=other, body=c, orelse=d) if (
             type(test) is type(other) is gast.Name and test.id == other.id
         ):
             return gast.IfExp(test, _with_zero(a, c, kind), _with_zero(b, d, kind))
-        case gast.BinOp(left=first, op=gast.Add(), right=last), _ if _test(last) is not None and (
-            _test(last) == _test(right)
+        case gast.BinOp(left=first, op=gast.Add(), right=last), _ if two and (
+            (before := selection(last)) and before.test == two.test
         ):
             return plus(first, summed(last, right, kind), kind)
     return plus(left, right, kind)
 
 
-def _test(e: Any) -> str | None:
-    """The name of the test that an expression selects by."""
-    match e:
-        case gast.Call(
-            func=gast.Attribute(value=gast.Name(id="$np"), attr="where"),
-            args=[gast.Name(id=test), _, _],
-        ):
-            return str(test)
-    return None
+def _selected_together(call: Any, one: Selection, two: Selection, kind: Kinds) -> Any:
+    """The sum of what the same test selects; what it selects within that, it selects once."""
+
+    def of(way: int) -> Any:
+        return _with_zero(_chosen(one.test, way, one[way]), _chosen(one.test, way, two[way]), kind)
+
+    return gast.Call(call.func, [call.args[0], of(1), of(2)], [])
 
 
-def _chosen(test: gast.Name, taken: bool, e: Any) -> Any:
-    """What an expression is where a test is true, or where it is not."""
-    match e:
-        case gast.Call(
-            func=gast.Attribute(value=gast.Name(id="$np"), attr="where"),
-            args=[gast.Name(id=other), a, b],
-        ) if other == test.id:
-            return a if taken else b
-    return e
+def _chosen(test: str, way: int, e: Any) -> Any:
+    """What an expression is where a test is true (1), or where it is not (2)."""
+    within = selection(e)
+    return within[way] if within and within.test == test else e
 
 
 def plus(left: Any, right: Any, kind: Kinds, minus: bool = False) -> Any:

@@ -12,6 +12,7 @@ import gast
 
 from tangentish import ir
 from tangentish.adjoint.parts import Parts
+from tangentish.algebra.expressions import popped
 
 Loop = ir.For | ir.While
 
@@ -119,11 +120,3 @@ def restored(statement: ir.Statement) -> Iterator[tuple[str, list[Any]]]:
         targets = ir.parts_of(statement.target)
         if all(type(part) is gast.Name for part in targets):
             yield tape, targets
-
-
-def popped(node: Any) -> str:
-    """The tape that this takes the last value of; of other expressions nothing."""
-    match node:
-        case gast.Call(func=gast.Attribute(value=gast.Name(id=tape), attr="pop"), args=[]):
-            return str(tape)
-    return ""

@@ -22,9 +22,9 @@ import gast
 
 from tangentish import ir
 from tangentish.adjoint.parts import Parts
-from tangentish.algebra.expressions import shifted
+from tangentish.algebra.expressions import popped, shifted
 from tangentish.algebra.ranges import reversed_range
-from tangentish.compiled.recorded import popped, saved
+from tangentish.compiled.recorded import saved
 from tangentish.infer import Facts, is_range, literal_of
 from tangentish.ir.origins import NOWHERE, origin_of
 from tangentish.ir.quote import constant, quote
@@ -172,7 +172,7 @@ def _line(statement: ir.Statement, found: Mapping[str, _Filled]) -> Iterator[ir.
             return
 
     def expression(node: Any) -> Any:
-        filled = found.get(popped(node))
+        filled = found.get(popped(node) or "")
         return node if filled is None else _place(filled)
 
     yield map_statement(statement, expression, lambda inner: _in_arrays(inner, found))

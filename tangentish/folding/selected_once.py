@@ -12,11 +12,12 @@ from typing import Any, NamedTuple
 import gast
 
 from tangentish import ir
+from tangentish.algebra.expressions import selection
 from tangentish.ir.origins import origin_of
 from tangentish.language.webs import map_each
 
 
-class _Selection(NamedTuple):
+class _Named(NamedTuple):
     """`name = np.where(test, value, 0)`, or `np.where(test, 0, value)` where `taken` is False."""
 
     name: str
@@ -27,7 +28,7 @@ class _Selection(NamedTuple):
 
 def selected_once(block: ir.Block, results: Iterable[Any]) -> ir.Block:
     """The adjoint with fewer selections."""
-    if not any(_selection(s) for s in ir.walk_statements(block)):
+    if not any(_named(s) for s in ir.walk_statements(block)):
         return block
     reads, definitions = ir.mentions(block, results), ir.definitions(block)
     return _selected(block, {n: reads[n] - 1 for n, k in definitions.items() if k == 1})
@@ -36,25 +37,19 @@ def selected_once(block: ir.Block, results: Iterable[Any]) -> ir.Block:
 def _selected(block: ir.Block, reads: Mapping[str, int]) -> ir.Block:
     lines = map_each(block, lambda b: _selected(b, reads))
     for position, line in enumerate(lines):
-        by = _selection(line)
+        by = _named(line)
         if by is not None and _are_selected(reads.get(by.name, 0), by, lines[position + 1 :]):
             lines[position] = ir.Assign(ir.name(by.name), by.value, origin_of(line))
     return tuple(lines)
 
 
-def _selection(line: ir.Statement) -> _Selection | None:
+def _named(line: ir.Statement) -> _Named | None:
     match line:
-        case ir.Assign(
-            gast.Name(id=name),
-            gast.Call(
-                func=gast.Attribute(value=gast.Name(id="$np"), attr="where"),
-                args=[gast.Name(id=test), x, z],
-            ),
-        ):
-            if _is_zero(z):
-                return _Selection(str(name), str(test), True, x)
-            if _is_zero(x):
-                return _Selection(str(name), str(test), False, z)
+        case ir.Assign(gast.Name(id=name), value) if by := selection(value):
+            if _is_zero(by.other):
+                return _Named(str(name), by.test, True, by.taken)
+            if _is_zero(by.taken):
+                return _Named(str(name), by.test, False, by.other)
     return None
 
 
@@ -62,7 +57,7 @@ def _is_zero(e: Any) -> bool:
     return isinstance(e, gast.Constant) and type(e.value) is int and e.value == 0
 
 
-def _are_selected(reads: int, by: _Selection, below: Sequence[ir.Statement]) -> bool:
+def _are_selected(reads: int, by: _Named, below: Sequence[ir.Statement]) -> bool:
     """Whether the lines below that read the name, so often, all select what is made of it in the same way."""
     for line in below if reads else ():
         within = ir.walk_statements((line,))
@@ -79,15 +74,12 @@ def _are_selected(reads: int, by: _Selection, below: Sequence[ir.Statement]) -> 
     return False
 
 
-def _selected_in(node: Any, by: _Selection) -> int:
+def _selected_in(node: Any, by: _Named) -> int:
     """How often the name is a factor of what is selected by this node."""
-    match node:
-        case gast.Call(
-            func=gast.Attribute(value=gast.Name(id="$np"), attr="where"),
-            args=[gast.Name(id=test), x, z],
-        ) if test == by.test:
-            return _times(by.name, x if by.taken else z)
-    return 0
+    found = selection(node)
+    if found is None or found.test != by.test:
+        return 0
+    return _times(by.name, found.taken if by.taken else found.other)
 
 
 def _times(name: str, e: Any) -> int:

@@ -14,6 +14,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.infer.facts import Facts
+from tangentish.infer.known_functions import is_of_numpy
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Seq, Tup
 from tangentish.rules import RULES
 
@@ -175,8 +176,8 @@ def _raised_by_call(node: Any, facts: Facts) -> Classes | None:
             if function is divmod
             else _PLAIN
         )
-    home = "numpy" if isinstance(function, np.ufunc) else getattr(function, "__module__", None)
-    plain = home in ("numpy", "math") and rules and rules[0].law in _LAWS
+    known = is_of_numpy(function) or getattr(function, "__module__", None) == "math"
+    plain = known and rules and rules[0].law in _LAWS
     return _INDEXING if plain else None
 
 

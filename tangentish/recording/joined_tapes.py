@@ -21,6 +21,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.algebra.expressions import popped
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import quote
 from tangentish.language.webs import map_blocks
@@ -123,10 +124,7 @@ def _filled(statement: ir.Statement) -> tuple[str, Any] | None:
 
 def _emptied(statement: ir.Statement) -> tuple[str, Any] | None:
     match statement:
-        case ir.Assign(
-            gast.Name() as target,
-            gast.Call(func=gast.Attribute(value=gast.Name(id=tape), attr="pop"), args=[]),
-        ):
+        case ir.Assign(gast.Name() as target, value) if tape := popped(value):
             return tape, target
     return None
 
