@@ -18,7 +18,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.analysis.several_arrays import Group, TooMuch, pairs_of
+from tangentish.analysis.several_arrays import Bindings, Group, TooMuch, pairs_of
 from tangentish.infer import Facts
 from tangentish.ir.names_live import NamesLive
 from tangentish.ir.origins import NOWHERE
@@ -34,9 +34,10 @@ def with_trips_apart(function: ir.Function, facts: Facts) -> ir.Function | None:
     """The function whose trips write to copies of their own; None where no arrays take turns."""
     names = {name for c in facts.conflicts for name in (c.name, c.writer)}
     names |= {name for call in facts.lent_together for name in ir.names_in(call)}
+    bindings = Bindings(function, facts)
     for name in sorted(names & facts.web_kinds.keys()):
         try:
-            turns = _Turns.of(function, name, facts)
+            turns = _Turns.of(bindings, name)
         except TooMuch:
             continue
         if turns is not None and turns.copied:
@@ -54,8 +55,9 @@ class _Turns:
     facts: Facts
 
     @classmethod
-    def of(cls, function: ir.Function, name: str, facts: Facts) -> _Turns | None:
-        group = Group.of(function, name, facts)
+    def of(cls, bindings: Bindings, name: str) -> _Turns | None:
+        function, facts = bindings.function, bindings.facts
+        group = Group.of(bindings, name)
         if len(group.arrays) < 2 or group.given:
             return None
         turns = cls(function, group, facts)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import gast
@@ -38,7 +39,7 @@ def told_apart(function: ir.Function, name: str, facts: Facts) -> ir.Function | 
     if is_one_of_several(name):
         return None
     try:
-        group = Group.of(function, name, facts)
+        group = Group.of(Bindings(function, facts), name)
         if len(group.arrays) < 2:
             return None
         group.follow(function.body)
@@ -65,6 +66,50 @@ States = frozenset[State]
 Definition = tuple[ir.Statement, Any, Any]  # statement, target, value if it has one of its own
 
 
+@dataclass(frozen=True)
+class Bindings:
+    """What binds names in a function: found once for all the names that are asked for."""
+
+    function: ir.Function
+    facts: Facts
+
+    @cached_property
+    def definitions(self) -> list[Definition]:
+        return list(_definitions(self.function, self.facts))
+
+    @cached_property
+    def handed(self) -> dict[str, set[str]]:
+        """The names that each name is bound to."""
+        found: dict[str, set[str]] = {}
+        for _, target, value in self.definitions:
+            if isinstance(value, gast.Name):
+                found.setdefault(target.id, set()).add(value.id)
+        return found
+
+    @cached_property
+    def by_name(self) -> dict[str, list[Definition]]:
+        found: dict[str, list[Definition]] = {}
+        for definition in self.definitions:
+            found.setdefault(definition[1].id, []).append(definition)
+        return found
+
+    def of(self, names: frozenset[str]) -> list[Definition]:
+        """What binds the names, in the order of the text."""
+        if len(names) > 1:
+            return [definition for definition in self.definitions if definition[1].id in names]
+        (name,) = names
+        return self.by_name.get(name, [])
+
+    @cached_property
+    def in_loops(self) -> set[ir.Statement]:
+        return {
+            s
+            for loop in ir.walk_statements(self.function.body)
+            if isinstance(loop, (ir.For, ir.While))
+            for s in ir.walk_statements(loop.body)
+        }
+
+
 @dataclass
 class Group:
     """Names that are bound to each other, and the arrays that they may stand for."""
@@ -77,28 +122,18 @@ class Group:
     made: int = 0
 
     @classmethod
-    def of(cls, function: ir.Function, name: str, facts: Facts) -> Group:
-        definitions = list(_definitions(function, facts))
-        handed: dict[str, set[str]] = {}
-        for _, target, value in definitions:
-            if isinstance(value, gast.Name):
-                handed.setdefault(target.id, set()).add(value.id)
+    def of(cls, bindings: Bindings, name: str) -> Group:
+        facts, handed = bindings.facts, bindings.handed
         after = _reached(name, handed)
         names = frozenset({name} | {n for n in after if name in _reached(n, handed)})
         group = cls(facts, names)
-        for parameter in function.parameters:
+        for parameter in bindings.function.parameters:
             if parameter in names:
                 group.given.append((parameter, len(group.arrays)))
                 group.add(ir.name(parameter), facts.entry[parameter])
-        in_loops = {
-            s
-            for loop in ir.walk_statements(function.body)
-            if isinstance(loop, (ir.For, ir.While))
-            for s in ir.walk_statements(loop.body)
-        }
-        for statement, target, value in definitions:
-            if target.id in names and not group.is_handed_on(value):
-                if len(names) > 1 and statement in in_loops:
+        for statement, target, value in bindings.of(names):
+            if not group.is_handed_on(value):
+                if len(names) > 1 and statement in bindings.in_loops:
                     raise TooMuch  # another name may stand for the array of an earlier trip
                 group.add(target, facts.kind(target))
         return group

@@ -30,7 +30,7 @@ class Shared:
         """
         before, written = texts[: -len(names)], texts[-len(names) :]
         itself = re.compile(rf"\b({'|'.join(names)})\b")
-        if any(map(itself.search, before)):
+        if any(name in text and itself.search(text) for text in before for name in names):
             return names
         plain = as_written(home)
         shared = tuple(

@@ -46,8 +46,10 @@ class ReadBehind:
 
     def any_of(self, names: Iterable[str], position: int) -> bool:
         """Whether one of these names is read behind the line there (-1: by any line)."""
-        asked = set(names)
-        inside, outside = asked & self.mentioned.keys(), asked - self.mentioned.keys()
+        inside: list[str] = []
+        outside: list[str] = []  # name by name: few are asked for of the many that are mentioned
+        for name in names:
+            (inside if name in self.mentioned else outside).append(name)
         read = bool(self.at[position + 1] & self.walk.all_of(inside))
         return read or (bool(outside) and self.later(outside))
 

@@ -1,8 +1,9 @@
 """Maps that are cheap to copy and to compare: what is known before every statement, without a dict for each.
 
-All versions of a map share one dict, that of the version asked last; every other version knows in what it differs
-from its neighbour on the way there (Baker's trick). Asking another version turns the way around, so that a walk over
-neighbouring versions costs what changed between them.
+Versions of a map share a dict, that of the version asked last; every other version knows in what it differs from its
+neighbour on the way there (Baker's trick). Asking another version turns the way around, so that a walk over
+neighbouring versions costs what changed between them. Where the way is long (from a loop's end back to its head, and
+again for each of its lines), the version asked takes a dict of its own, and both ends are at hand from then on.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 _MISSING: Any = object()
+A_LONG_WAY = 32  # steps
+ENTRIES_FOR_A_STEP = 16  # are copied in the time that a step takes
 
 
 class _Version:
@@ -36,6 +39,8 @@ class _Version:
             way.append(version)
             version = version.next
         content = cast("dict[Any, Any]", version.content)
+        if len(way) > max(A_LONG_WAY, len(content) // ENTRIES_FOR_A_STEP):
+            return self.apart(content.copy(), way)
         version.content = None
         for nearer in reversed(way):  # a long way, often: without a call for each step
             key, value = nearer.key, nearer.value
@@ -46,6 +51,16 @@ class _Version:
                 content[key] = value
             version = nearer
         version.content, version.next = content, None
+        return content
+
+    def apart(self, content: dict[Any, Any], way: list[_Version]) -> dict[Any, Any]:
+        """All of this version in a dict of its own, made of a copy of what is at the way's end."""
+        for version in reversed(way):
+            if version.value is _MISSING:
+                content.pop(version.key, None)
+            else:
+                content[version.key] = version.value
+        self.content, self.next = content, None
         return content
 
 
@@ -115,7 +130,7 @@ class Versions(Mapping[K, V]):
         while version.next is not None:  # what is nearest on the way there holds here
             here.setdefault(version.key, None if version.value is _MISSING else version.value)
             version = version.next
-        if version is not other.version:  # no versions of one map
+        if version is not other.version:  # no versions of one map, or each at hand in full
             here = {key: self.get(key) for key in (*self, *there)}
         return {key: (a, b) for key, a in here.items() if a is not (b := there.get(key))}
 
