@@ -145,3 +145,85 @@ def test_rows_of_several_forms(f: Callable[..., Any]) -> None:
     x, step = np.array([0.7]), np.array([1e-6])
     slope = (f(x + step) - f(x - step)) / 2e-6
     np.testing.assert_allclose(grad(f)(x), [slope], 1e-6)
+
+
+def area(a, b, c=1.0):
+    return np.sum(a * b) * c
+
+
+GIVEN: list[Any] = [2.0, np.ones(3), 3.0]
+PLACES = {"first": 0, "second": 1, "last": 2}
+
+
+@pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
+def test_one_of_the_elements_of_a_list_is_given_anew(place: int) -> None:
+    given: list[Any] = [2.0, np.arange(3.0), 3.0]
+
+    def one(v):
+        return area(*given[:place], v, *given[place + 1 :])
+
+    expected = [9.0, np.full(3, 6.0), 6.0][place]
+    np.testing.assert_array_equal(grad(one)(given[place]), expected)
+
+
+def test_how_long_a_list_is_and_what_it_holds_is_looked_up() -> None:
+    given: list[Any] = [np.ones(3), 3.0]
+
+    def later(v):
+        return area(v, *given[0:])
+
+    derivative = grad(later)
+    assert derivative(2.0) == 9.0
+    given[0] = 2.0
+    assert derivative(2.0) == 6.0
+    del given[1]
+    assert derivative(2.0) == 2.0
+
+
+def test_a_number_outside_says_which_element() -> None:
+    given: list[Any] = [2.0, 5.0, 3.0]
+    place = 0
+
+    def one(v):
+        return area(*given[:place], v, *given[place + 1 :])
+
+    derivative = grad(one)
+    assert derivative(2.0) == 15.0
+    place = 1
+    assert derivative(5.0) == 6.0
+    place = 2
+    assert derivative(3.0) == 10.0
+
+
+def test_a_display_with_the_elements_of_a_list() -> None:
+    def one(v):
+        parts = [*GIVEN[:1], v * v, *GIVEN[2:]]
+        return area(*parts)
+
+    x = np.array([1.0, 2.0, -1.0])
+    np.testing.assert_allclose(grad(one)(x), 12 * x)
+    np.testing.assert_allclose(grad(lambda v: np.sum(grad(one)(v) ** 2))(x), 288 * x)
+
+
+def test_arrays_of_a_list_outside_are_not_written_to() -> None:
+    def scaled_in_place(a, b, c):
+        b *= a
+        return np.sum(b) * c
+
+    def one(v):
+        return scaled_in_place(v, *GIVEN[1:])
+
+    with pytest.raises(NotDifferentiable, match="written"):
+        grad(one)(2.0)
+    np.testing.assert_array_equal(GIVEN[1], np.ones(3))
+
+
+def test_a_text_outside_says_which_keyword() -> None:
+    options = {"b": 4.0, "c": 3.0}
+
+    def about(name: str) -> Callable[[float], Any]:
+        return lambda v: area(2.0, **{**options, name: v * v})
+
+    assert grad(about("b"))(4.0) == 2 * 3 * 2 * 4
+    assert grad(about("c"))(3.0) == 2 * 4 * 2 * 3
+    assert options == {"b": 4.0, "c": 3.0}

@@ -103,7 +103,8 @@ class Dicts(ArraysOutside):
         entries: dict[Any, Any] = {}
         for key, value in parts:
             if key is not None:
-                entries[self.known_key(key)] = value
+                known = self.known_key(key)
+                entries[self.literal_outside(key) if known is ABSENT else known] = value
                 continue
             found = self.entries_in(value)
             if found is None:

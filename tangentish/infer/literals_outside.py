@@ -26,9 +26,11 @@ from tangentish.infer.starting_again import StartAnew
 from tangentish.infer.walk import Walk
 from tangentish.kinds import Kind, Num, Tup, buffers_of
 from tangentish.language.source import Source
-from tangentish.language.ways_outside import Path, Step, found_at
+from tangentish.language.ways_outside import ANY, Path, Step, found_at
+from tangentish.rules.rule import ABSENT
 
 _LITERALS = (str, int, float, bool, type(None))
+_SINGLE = (str, int)  # what a key or the end of a slice may be
 
 
 @dataclass
@@ -115,12 +117,27 @@ class LiteralsOutside(ItemExpressions):
             return None
         return [_written(v, _at(owner, k)) for k, v in enumerate(held)]
 
+    def literal_outside(self, node: Any) -> Any:
+        """The integer or the text that stands outside under this name; ABSENT for all else, and what may change."""
+        path = self.path_outside(node)
+        if path is None or ANY in path or self.is_way_changed(path):
+            return ABSENT
+        if CHANGED_OUTSIDE in self.rebound and len(path) > 1:
+            return ABSENT
+        (held,) = found_at(self.source, path) or [None]
+        if type(held) not in _SINGLE:
+            return ABSENT
+        self.literals_there[path] = text_found(self.source, path)
+        return held
+
     def literals_held(self, node: Any) -> Any | None:
         """The container that stands outside under this name, where it is all literals and stays as it is."""
         path = self.path_outside(node)
         if path is None or self.is_way_changed(path):
             return None
         held = (found_at(self.source, path) or [None])[0]
+        if type(held) in _SINGLE:
+            return None
         if CHANGED_OUTSIDE in self.rebound and not _is_lasting(held, path):
             return None
         if path not in self.literals_there:
@@ -129,9 +146,11 @@ class LiteralsOutside(ItemExpressions):
 
 
 def text_found(source: Source, path: Path) -> str | None:
-    """The text of the container that stands at a place; None where it is none, or holds anything but literals."""
+    """The text of what stands at a place; None where it is, or holds, anything but literals."""
     found = found_at(source, path)
     held: Any = found[0] if found is not None and len(found) == 1 else None
+    if type(held) in _SINGLE:
+        return repr(held)
     if type(held) in (set, frozenset):
         return repr(held) if len(held) < 2 and all(type(v) in _LITERALS for v in held) else None
     if type(held) not in (list, tuple, dict) or len(held) > MOST_TRIPS_WRITTEN:

@@ -23,6 +23,7 @@ from tangentish.ir.quote import constant, quote
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Seq, Tup
 from tangentish.language.placed import all_at, at, name_at
 from tangentish.language.written_out import written_out
+from tangentish.rules.rule import ABSENT
 
 _WHICH = "which arguments ** gives is not known: write them as they are, f(x, a=d['a'], b=d['b'])"
 _HOW_MANY = "how many arguments this gives is not known: give them names on a line before, a, b = p"
@@ -47,6 +48,7 @@ class Spreading(SpreadCounts):
             found = self.spread_to_parameters(node) if found is None else found
             if found is not None:
                 return found
+            args = self.spread(node.args, outside=self.is_followed(node))
         if args is None or keywords is None:
             starred = (a.value for a in node.args if isinstance(a, gast.Starred))
             if any(self.expression(value).active for value in starred):
@@ -97,6 +99,8 @@ class Spreading(SpreadCounts):
     def spread_display(self, node: Any) -> Kind:
         self.stars_by_method(node.elts)
         elements = self.spread(node.elts)
+        if elements is None and self.gives_active(node):
+            elements = self.spread(node.elts, outside=True)
         if elements is None and isinstance(node, gast.List) and self.gives_active(node):
             return self.answered_by(node, lambda: _joined(node))
         if elements is None:
@@ -125,20 +129,48 @@ class Spreading(SpreadCounts):
             return self.unknown_call(None, [*values, node.func], node)
         return UNKNOWN
 
-    def spread(self, nodes: Sequence[Any]) -> list[Any] | None:
-        """One node a value; None where it is not known how many there are."""
+    def spread(self, nodes: Sequence[Any], outside: bool = False) -> list[Any] | None:
+        """One node a value; None where it is not known how many there are.
+
+        outside: whether lists outside are looked into, which hold as many at every call then.
+        """
         found: list[Any] = []
         for node in nodes:
             if not isinstance(node, gast.Starred):
                 found.append(node)
                 continue
-            whole, part = _part_spread(node.value)
+            whole, part = self.part_spread(node.value)
             kind = self.expression(whole)
-            if not (isinstance(kind, Tup) and kind.is_counted):
+            if isinstance(kind, Tup) and kind.is_counted:
+                places = range(len(kind.items))[part]
+                found += [self.element(self.told_apart(whole, k), k, kind.items[k]) for k in places]
+                continue
+            elements = self.elements_outside(whole) if outside else None
+            if elements is None:
                 return None
-            places = range(len(kind.items))[part]
-            found += [self.element(self.told_apart(whole, k), k, kind.items[k]) for k in places]
+            found += elements[part]
         return found
+
+    def part_spread(self, node: Any) -> tuple[Any, slice]:
+        """What is spread by `*xs[1:]`: a container, and which of its elements."""
+        if not (isinstance(node, gast.Subscript) and isinstance(node.slice, gast.Slice)):
+            return node, slice(None)
+        part = node.slice
+        bounds = [b and self.bound_known(b) for b in (part.lower, part.upper, part.step)]
+        if all(b is None or type(b) is int for b in bounds) and bounds[2] != 0:
+            return node.value, slice(*bounds)
+        return node, slice(None)
+
+    def bound_known(self, node: Any) -> Any:
+        """The end of a slice: a literal, what an integer outside is, and what these add up to; else ABSENT."""
+        match node:
+            case gast.BinOp(left=left, op=gast.Add() | gast.Sub() as op, right=right):
+                one, other = self.bound_known(left), self.bound_known(right)
+                if not (type(one) is int and type(other) is int):
+                    return ABSENT
+                return one + other if isinstance(op, gast.Add) else one - other
+        literal = literal_of(node)
+        return self.literal_outside(node) if literal is ABSENT else literal
 
     def told_apart(self, whole: Any, k: int) -> Any:
         """A choice that is made for each of its elements: each makes it by nodes of its own, for each is recorded."""
@@ -247,17 +279,6 @@ class Spreading(SpreadCounts):
         new = gast.Tuple(targets, gast.Store())
         values = gast.Tuple([*nodes[:first], rest, *nodes[end:]], gast.Load())
         return gast.copy_location(new, target), gast.copy_location(values, value)
-
-
-def _part_spread(node: Any) -> tuple[Any, slice]:
-    """What is spread by `*xs[1:]`: a container, and which of its elements."""
-    if not (isinstance(node, gast.Subscript) and isinstance(node.slice, gast.Slice)):
-        return node, slice(None)
-    part = node.slice
-    bounds = [b and literal_of(b) for b in (part.lower, part.upper, part.step)]
-    if all(b is None or type(b) is int for b in bounds) and bounds[2] != 0:
-        return node.value, slice(*bounds)
-    return node, slice(None)
 
 
 def _known_keys(kind: Kind) -> tuple[Any, ...] | None:
