@@ -257,6 +257,61 @@ def an_attribute_in_other_steps(x):
     return weighed(grid.T)
 
 
+def unit(v):
+    v = np.asarray(v)
+    norm = np.linalg.norm(v)
+    if norm < 0.8:
+        return v
+    return np.asarray(v) / norm
+
+
+def unit_by_another(v):
+    return unit(v)
+
+
+def unit_under_its_name(v):
+    if v[0] > -0.5:
+        v = v / np.linalg.norm(v)
+    return v
+
+
+def turned_or_new(v):
+    return v[::-1] if v[0] > 0 else v * v
+
+
+def sparse_or_new(v):
+    if v[0] > 0:
+        return v[::2]
+    return v[:2] * v[1]
+
+
+@kept_in(RIGHT)
+def rows_given_back_or_new(x):
+    a = x.reshape(4, 4) * 1.0
+    for k in range(4):
+        a[k] = unit(a[k])
+    for k in range(3):
+        a[k + 1] = unit_by_another(a[k])
+        a[k] = unit_under_its_name(a[k])
+        a[:, k] = turned_or_new(a[:, k])
+    return weighed(a)
+
+
+@refused(EARLY)
+def every_other_given_back_or_new(x):
+    a = x.reshape(4, 4) * 1.0
+    for k in range(4):
+        a[k, :2] = sparse_or_new(a[k])
+    return weighed(a)
+
+
+@refused(EARLY)
+def a_column_given_back_or_new(x):
+    a = x.reshape(4, 4) * 1.0
+    a[1] = unit(a[:, 2])
+    return weighed(a)
+
+
 test_right = each_right(RIGHT, X, X_DOT)
 
 

@@ -32,7 +32,7 @@ from tangentish.analysis.mirrored import is_mirror
 from tangentish.analysis.others_met import meets_others
 from tangentish.analysis.passes import Passes, in_two_tries
 from tangentish.analysis.recursion import MOST_ROUNDS, ROUNDS_TO_NEST, Assumed, Recursion, depth
-from tangentish.analysis.returned_views import paths_into_parameters
+from tangentish.analysis.returned_views import paths_into_parameters, paths_where_none_is_made
 from tangentish.analysis.whole_objects import whole_uses
 from tangentish.analysis.written_lines import left_inside
 from tangentish.asking.asked import Asked
@@ -429,6 +429,7 @@ class Program:
             any(may_be(sites, OUTSIDE) for sites in facts.changes.values()), facts.asks, copied=facts.written_copies,
             let_out=frozenset(map(Buffer, facts.let_out)), asks_index=are_sought(analysis.walk),
             tells=facts.tells,
+            otherwise=paths_where_none_is_made(analysis.function, facts, analysis.source),
         )  # fmt: skip
 
 

@@ -16,7 +16,8 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.infer import Facts, lasts
-from tangentish.kinds import is_array
+from tangentish.kinds import buffers_of, is_array
+from tangentish.kinds.sites import is_from_outside
 from tangentish.language.source import Source
 
 
@@ -24,6 +25,18 @@ def paths_into_parameters(function: ir.Function, facts: Facts, source: Source) -
     """For each result the path that it is into a parameter; None where there is none, or it is not known."""
     written_out = _WrittenOut(function, facts, source)
     return tuple(None if path is None else written_out.path(path) for path in facts.returned_paths)
+
+
+def paths_where_none_is_made(
+    function: ir.Function, facts: Facts, source: Source
+) -> tuple[Any, ...]:
+    """For each result the path into a parameter that it is wherever it is not made here; None where that varies.
+
+    def unit(v): if not v.any(): return v
+                 return v / norm(v)        ->        v
+    """
+    written_out = _WrittenOut(function, facts, source)
+    return tuple(map(written_out.path_otherwise, ir.results_of(function)))
 
 
 class _Unknown(Exception):
@@ -36,8 +49,8 @@ class _WrittenOut:
     def __init__(self, function: ir.Function, facts: Facts, source: Source) -> None:
         self.facts, self.source = facts, source
         self.parameters = frozenset(function.parameters)
-        lines = list(ir.walk_statements(function.body))
-        sets = (s for s in lines if not self.is_in_place(s))
+        self.lines = list(ir.walk_statements(function.body))
+        sets = (s for s in self.lines if not self.is_in_place(s))
         bound = Counter((*function.parameters, *(n for s in sets for n in ir.defined_names(s))))
         self.once = frozenset(n for n, count in bound.items() if count == 1)
         self.values = {
@@ -64,6 +77,28 @@ class _WrittenOut:
             return ir.copy_expression(path, lambda node: self.changed(node, root))
         except _Unknown:
             return None
+
+    def path_otherwise(self, result: Any) -> Any | None:
+        if not isinstance(result, gast.Name):
+            return None
+        found = {ir.dump(result): result} if result.id in self.parameters else {}
+        for line in self.lines:
+            if result.id not in ir.defined_names(line) or self.is_in_place(line):
+                continue
+            leaves = ir.leaves_of(line.target) if isinstance(line, ir.Assign) else ()
+            targets = [leaf for leaf in leaves if getattr(leaf, "id", None) == result.id]
+            paths = [self.path_bound(t) for t in targets if not self.is_made_here(t)]
+            if not targets or None in paths:
+                return None
+            found |= {ir.dump(path): path for path in paths}
+        return next(iter(found.values())) if len(found) == 1 else None
+
+    def path_bound(self, target: Any) -> Any | None:
+        view = self.facts.views.get(target) or self.facts.otherwise.get(target)
+        return None if view is None else self.path(view)
+
+    def is_made_here(self, target: Any) -> bool:
+        return not any(is_from_outside(b.site) for b in buffers_of(self.facts.kind(target)))
 
     def changed(self, node: Any, root: Any) -> Any | None:
         if type(node) is not gast.Name or node is root:

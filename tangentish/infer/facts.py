@@ -71,6 +71,9 @@ class UserCall:
     wanted: bool = False  # what it gives is a function that is called with what varies
     quiet: bool = True
     caught: bool = False  # it stands in a `try`, which may catch what it raises
+    otherwise: Any = (
+        None  # the path into an argument that the one result is, where it is not made in the call
+    )
 
     @property
     def is_followed(self) -> bool:
@@ -115,6 +118,7 @@ class Summary:
     result: None while a recursion has nothing to say.
     written: the parameters whose memory it writes to; pure: it has no effect at all.
     paths: for each result the path into a parameter that it is, or None.
+    otherwise: for each result the path into a parameter that it is wherever it is not made there, or None.
     finals: what it leaves in the lists among the written parameters.
     repeated: what may stand in a list more than once.
     memory: what it writes to, or may; stored: what it writes to for sure.
@@ -159,6 +163,7 @@ class Summary:
     asks_index: bool = False
     tells: bool = False
     copied: Sequence[CopiedWith] = ()
+    otherwise: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -344,6 +349,7 @@ class Facts:
     # where loops stand on whose first trip something is None that is a container on the others
     none_first: set[tuple[int, int]] = field(default_factory=set)
     views: dict[Any, Any] = field(default_factory=dict)  # target -> the path that it was bound to
+    otherwise: dict[Any, Any] = field(default_factory=dict)  # the same of what a call may make
     path_nodes: dict[str, Any] = field(default_factory=dict)  # equal paths are one node
     unsure: set[Any] = field(default_factory=set)  # reads of names that may have no value
     handed_unset: set[Any] = field(

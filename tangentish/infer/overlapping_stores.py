@@ -98,6 +98,8 @@ def _steps(
     if _is_transposed(node, facts):
         inner = _steps(node.value, facts, env, (*seen, None))
         return None if inner is None else _Steps(inner.root, inner.axes[::-1], [])
+    if _gives_as_it_is(node):
+        return _steps(node.args[0], facts, env, seen)
     if isinstance(node, gast.Name) and node.id in seen:
         return _in_turn(node, seen[seen.index(node.id) :], facts)
     if isinstance(node, gast.Name):
@@ -108,8 +110,10 @@ def _steps(
             else _steps(shown, facts, env, (*seen, node.id))
         )
     called = called_view(node, facts)
-    if called is not None:
-        return _steps(called[0], facts, env, seen)
+    user = facts.user_of(node)
+    given = called[0] if called is not None else next(iter(user.otherwise if user else ()), None)
+    if given is not None:
+        return _steps(given, facts, env, seen)
     return _whole(node, _root(node, facts), facts)
 
 
@@ -130,6 +134,14 @@ def _is_transposed(node: Any, facts: Facts) -> bool:
     """Whether this is `A.T` of an array: an object may hold something by that name."""
     named = isinstance(node, gast.Attribute) and node.attr == "T"
     return named and not isinstance(facts.kinds.get(node.value), Tup)
+
+
+def _gives_as_it_is(node: Any) -> bool:
+    """Whether this is `np.asarray(x)`: what it does not copy it gives as it is."""
+    match node:
+        case gast.Call(func=gast.Attribute(value=gast.Name(id=name), attr=attr), args=[_, *_]):
+            return not ir.is_value(name) and attr in ("asarray", "asanyarray")
+    return False
 
 
 def _root(node: Any, facts: Facts) -> str | None:
@@ -154,7 +166,8 @@ def _shown(name: Any, facts: Facts, env: Environment) -> Any | None:
     path = path_of(name, facts, env)
     if path is not None and path[0] is not name:
         return path[0]
-    bound = [view for target, view in facts.views.items() if target.id == name.id]
+    views = (*facts.views.items(), *facts.otherwise.items())
+    bound = [view for target, view in views if target.id == name.id and view is not None]
     return bound[0] if len(bound) == 1 else None
 
 

@@ -109,6 +109,7 @@ class Targets(Comprehensions, SparseMatrices):
         for leaf, path in paths:
             if isinstance(leaf, gast.Name):
                 self.keep_path(leaf, path, bound)
+        self.note_otherwise([leaf for leaf, _ in paths], value)
 
     def parts_outside(self, value: Any, parts: Sequence[Kind]) -> Sequence[Kind]:
         """What `n, mask = TABLE[3]` gives of a dict or a list outside, where it is known what stands there."""
@@ -319,6 +320,13 @@ class Targets(Comprehensions, SparseMatrices):
         if self.facts.web_kinds[name] is REFUSED:
             self.env.bind(name, REFUSED)
         self.keep_path(node, path, {name})
+        self.note_otherwise([node], value)
+
+    def note_otherwise(self, targets: Sequence[Any], value: Any) -> None:
+        """The views that a call may give where it does not make what it gives."""
+        user = self.facts.user_of(value)
+        for target, path in zip(targets, user.otherwise if user else (), strict=False):
+            self.facts.otherwise[target] = path
 
     def kind_of_held(self, kind: Kind, node: Any) -> Kind:
         """A local variable with respect to which a gradient is taken."""

@@ -302,7 +302,10 @@ class UserCalls(CalleeChanges, FunctionsGivenBack, GeneratorCalls):
         self.memory_of_call(found, kinds, result, node)
         self.check_shared(kinds, found, node)
         self.check_copied(function, kinds, found, node)
-        paths = (p and path_into_arguments(p, values, arguments) for p in found.paths)
+        paths, otherwise = (
+            tuple(p and path_into_arguments(p, values, arguments) for p in into)
+            for into in (found.paths, found.otherwise)
+        )
         user = UserCall(
             function,
             arguments,
@@ -310,12 +313,13 @@ class UserCalls(CalleeChanges, FunctionsGivenBack, GeneratorCalls):
             Tup(leaves_of_result(result)) if isinstance(result, Tup) else result,
             found.written,
             found.pure,
-            tuple(paths),
+            paths,
             (wanted and any(functions_held(result)))
             or isinstance(getattr(node, "func", None), Routine)
             or any(part.apart for part in objects_held(result)),
             found.quiet,
             caught=self.is_in_try(),
+            otherwise=otherwise,
         )
         self.check_items(function, found, node)
         plain = tuple(a for a in arguments if a is not None)
