@@ -26,7 +26,6 @@ from tangentish.rules import RULES
 
 # Programs whose gradient asks for more than cupy has, or builds indices with numpy: they raise, never more.
 RAISES = {
-    "all_or_nothing",
     # shapes from counts of what is there, which are arrays there; histograms
     "copied_and_put", "put_in_order", "values_put_again_and_again", "edges_of_a_histogram", "heights_of_a_histogram",
     # places from NumPy

@@ -15,7 +15,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer.indices import adds_an_axis, entries_of
+from tangentish.infer.indices import entries_of, says_true_or_false
 from tangentish.infer.overlapping_stores import ONE_BY_ONE, share_memory
 from tangentish.infer.walk import Walk
 from tangentish.ir.quote import constant, quote
@@ -110,14 +110,14 @@ class FlatArrays(Walk):
         return self.answered_by(value, lambda: quote(text, v=ir.duplicate(value), x=read))
 
     def stored_by_bool(self, target: Any) -> Any:
-        """`x[flag]`, all of x or nothing"""
+        """`x[True]`, all of x, or `x[False]`, nothing"""
         self.facts.as_dicts.add(target.value)
         kind = self.expression(target.value)
         if not (isinstance(kind, Num) and kind.array):
             return target
         self.index(target.slice)
         entries = entries_of(target.slice, self.facts)
-        if isinstance(target.slice, gast.Tuple) or not adds_an_axis(entries):
+        if isinstance(target.slice, gast.Tuple) or not says_true_or_false(entries):
             return target
         made = self.made_once((target, "bool"), lambda: place_of_bool(target), target)
         self.facts.answers[target] = made
@@ -145,10 +145,16 @@ def _picked(place: Any) -> Any:
 
 
 def place_of_bool(node: Any) -> Any:
-    """x[flag]  ->  x[None][np.array([flag])]"""
+    """x[True]  ->  x[None][np.array([True])]"""
     mask = quote("np.array([{flag}])", flag=node.slice)
     rows = gast.copy_location(quote("{x}[None]", x=node.value), node)
     return gast.Subscript(rows, gast.copy_location(mask, node), node.ctx)
+
+
+def in_an_array(node: Any) -> Any:
+    """x[flag, None]  ->  np.asarray(x)[flag, None], where x is a number of NumPy's, which may be indexed so"""
+    array = gast.copy_location(quote("np.asarray({x})", x=node.value), node)
+    return gast.Subscript(array, node.slice, node.ctx)
 
 
 def in_new_axes(node: Any, count: int) -> Any:

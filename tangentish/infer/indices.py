@@ -81,11 +81,13 @@ def is_riddle(entries: Sequence[Entry]) -> bool:
 
 def adds_an_axis(entries: Sequence[Entry]) -> bool:
     """Whether a bool, which is no mask, stands in the index."""
-    return any(
-        (isinstance(entry, Known) and type(entry.value) is bool) or
-        (isinstance(entry, Num) and entry.shape == () and _is_bool(entry))
-        for entry in entries
-    )  # fmt: skip
+    numbers = (entry for entry in entries if isinstance(entry, Num) and entry.shape == ())
+    return says_true_or_false(entries) or any(map(_is_bool, numbers))
+
+
+def says_true_or_false(entries: Sequence[Entry]) -> bool:
+    """Whether `True` or `False` itself stands in the index."""
+    return any(isinstance(entry, Known) and type(entry.value) is bool for entry in entries)
 
 
 def new_axes(entries: Sequence[Entry]) -> int:

@@ -10,7 +10,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
-from tangentish.infer.flat_arrays import in_new_axes, place_of_bool
+from tangentish.infer.flat_arrays import in_an_array, in_new_axes, place_of_bool
 from tangentish.infer.forms import holds_keys
 from tangentish.infer.in_loops import seek_name
 from tangentish.infer.indices import (
@@ -22,6 +22,7 @@ from tangentish.infer.indices import (
     keeps_layout,
     may_repeat,
     new_axes,
+    says_true_or_false,
     sort_of,
 )
 from tangentish.infer.inner_tables import seek_inner_table
@@ -275,10 +276,13 @@ class Subscripts(Lists):
     def array_subscript(self, node: Any, base: Num) -> Kind:
         entries = entries_of(node.slice, self.facts)
         sort = sort_of(entries)
-        if base.active and adds_an_axis(entries):
+        if base.active and says_true_or_false(entries):
             if isinstance(node.ctx, gast.Load) and not isinstance(node.slice, gast.Tuple):
                 return self.answered_by(node, lambda: place_of_bool(node))
             self.refuse("a bool among indices adds an axis: use np.where or an if", node)
+        if base.active and not base.array and adds_an_axis(entries):
+            if isinstance(node.ctx, gast.Load):
+                return self.answered_by(node, lambda: in_an_array(node))
         if base.active and is_riddle(entries):
             self.demand_places(node.slice)
             self.take_for_places(node.slice)

@@ -287,6 +287,22 @@ def all_or_nothing_of_one_number(x, flag):
     return y * x
 
 
+@program(
+    args=lambda: (np.array([0.3, 0.7, -0.2, 0.9]),),
+    variants=[lambda: (np.array([0.9, 0.1, -0.2, 0.3]),), lambda: (values(83, 3, 4),)],
+)
+def one_quaternion_or_many(q):
+    """Written for many, and called with one as well: a mask of no axes."""
+    out = np.zeros_like(q)
+    norm = np.linalg.norm(q[..., 1:], axis=-1)
+    large = norm > 0.5
+    angle = np.arctan2(norm, q[..., 0])
+    out[large, 0] = q[large, 0] ** 2
+    out[large, 1:] = q[large, 1:] / norm[large, np.newaxis]
+    out[~large] = q[~large] * 3
+    return np.sum(out[..., ::-1] * out**2) + np.sum(angle)
+
+
 @program(args=lambda: (values(41, 4, 3), 1))
 def index_expressions(x, n):
     inner, rest = np.s_[1:-1, n], np.index_exp[n:]
