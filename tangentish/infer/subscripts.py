@@ -14,6 +14,7 @@ from tangentish.infer.flat_arrays import in_an_array, in_new_axes, place_of_bool
 from tangentish.infer.forms import holds_keys
 from tangentish.infer.in_loops import seek_name
 from tangentish.infer.indices import (
+    Entry,
     adds_an_axis,
     entries_of,
     indexed_shape,
@@ -273,16 +274,23 @@ class Subscripts(Lists):
         self.facts.kinds[part] = UNKNOWN
         return UNKNOWN
 
+    def indexed_by_bool(self, node: Any, base: Num, entries: Sequence[Entry]) -> Kind | None:
+        """The kind of `x[True]`, and of `number[flag]`; None of what is indexed as by masks, or by none."""
+        read = isinstance(node.ctx, gast.Load)
+        if says_true_or_false(entries):
+            if read and not isinstance(node.slice, gast.Tuple):
+                return self.answered_by(node, lambda: place_of_bool(node))
+            self.refuse("a bool among indices adds an axis: use np.where or an if", node)
+        elif read and not base.array and adds_an_axis(entries):
+            return self.answered_by(node, lambda: in_an_array(node))
+        return None
+
     def array_subscript(self, node: Any, base: Num) -> Kind:
         entries = entries_of(node.slice, self.facts)
         sort = sort_of(entries)
-        if base.active and says_true_or_false(entries):
-            if isinstance(node.ctx, gast.Load) and not isinstance(node.slice, gast.Tuple):
-                return self.answered_by(node, lambda: place_of_bool(node))
-            self.refuse("a bool among indices adds an axis: use np.where or an if", node)
-        if base.active and not base.array and adds_an_axis(entries):
-            if isinstance(node.ctx, gast.Load):
-                return self.answered_by(node, lambda: in_an_array(node))
+        answered = self.indexed_by_bool(node, base, entries) if base.active else None
+        if answered is not None:
+            return answered
         if base.active and is_riddle(entries):
             self.demand_places(node.slice)
             self.take_for_places(node.slice)
