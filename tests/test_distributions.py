@@ -273,3 +273,11 @@ def test_covariances_that_may_be_singular() -> None:
     assert np.all(np.isfinite(grad(of_any_rank)(np.ones(2), m, singular)))
     with pytest.raises(ValueError, match="this covariance is singular"):
         grad(of_any_rank, wrt="cov")(np.ones(2), m, singular)
+
+
+@pytest.mark.parametrize("cov", [0.7, np.array([0.7, 1.3])], ids=["number", "diagonal"])
+def test_covariances_of_fewer_axes_where_singular_ones_are_allowed(cov: Any) -> None:
+    x, m = np.array([0.3, 0.4]), np.array([0.1, -0.2])
+    for k in range(3):
+        gradient = grad(of_any_rank, wrt=k)(x, m, cov)
+        assert_close(gradient, numeric_gradient(of_any_rank, [x, m, cov], k, 1.0), "gradient")

@@ -236,6 +236,7 @@ structural("scipy.stats.invwishart.logpdf(x, df, scale)", ranks={"x": 2, "scale"
 # Of the covariance it reads the lower triangle; of one point it gives a number.
 for kind, g, y in (("logpdf", "g", ""), ("pdf", "(g * y)", " * y")):
     row = f"scipy.stats.multivariate_normal.{kind}(x, {{}}, cov, allow_singular=[False])"
+    either = f"scipy.stats.multivariate_normal.{kind}(x, mean, cov, allow_singular=[False, True])"
     for mean, d in (("mean", "x - mean"), ("mean := None", "x")):
         solved, rows = f"np.linalg.solve(mirrored(cov), {d})", f"np.linalg.solve(mirrored(cov), ({d}).T)"
         moved: dict[str, Any] = {"mean": f"{g} * {solved}", "mean_dot": f"np.dot({solved}, mean_dot){y}"} if mean == "mean" else {}
@@ -248,10 +249,10 @@ for kind, g, y in (("logpdf", "g", ""), ("pdf", "(g * y)", " * y")):
                    cov_dot=f"np.reshape(gaussian_tangent(cov_dot, {d}, cov), np.shape(y)){y}", **moved)
     # A vector is the diagonal of the covariance, a number all of it.
     for rank, by_cov in ((1, "((x - mean) ** 2 / cov - 1) / (2 * cov)"), (0, "(np.dot(x - mean, x - mean) / cov - len(x)) / (2 * cov)")):
-        structural(row.format("mean"), ranks=(1, 1, rank),  x=f"-{g} * (x - mean) / cov",  mean=f"{g} * (x - mean) / cov",  cov=f"{g} * {by_cov}",
+        structural(either, ranks=(1, 1, rank),  x=f"-{g} * (x - mean) / cov",  mean=f"{g} * (x - mean) / cov",  cov=f"{g} * {by_cov}",
                    x_dot=f"-np.dot((x - mean) / cov, x_dot){y}",  mean_dot=f"np.dot((x - mean) / cov, mean_dot){y}",  cov_dot=f"np.dot({by_cov}, cov_dot){y}")
     for rank, by_cov in ((1, "((x - mean) ** 2 / cov - 1) / (2 * cov)"), (0, "(np.sum((x - mean) ** 2, axis=1) / cov - x.shape[1]) / (2 * cov)")):
-        structural(row.format("mean"), ranks=(2, 1, rank),  x=f"-np.reshape({g}, (-1, 1)) * (x - mean) / cov",  mean=f"np.ravel({g}) @ (x - mean) / cov",
+        structural(either, ranks=(2, 1, rank),  x=f"-np.reshape({g}, (-1, 1)) * (x - mean) / cov",  mean=f"np.ravel({g}) @ (x - mean) / cov",
                    cov=f"np.dot(np.ravel({g}), {by_cov})",  x_dot=f"np.reshape(-np.sum((x - mean) / cov * x_dot, axis=1), np.shape(y)){y}",
                    mean_dot=f"np.reshape((x - mean) / cov @ mean_dot, np.shape(y)){y}",  cov_dot=f"np.reshape(np.dot({by_cov}, cov_dot), np.shape(y)){y}")
 # What SciPy takes for no direction at all, the pseudo-inverse leaves out, too.
