@@ -179,6 +179,15 @@ def joined_with_numbers(x):
 
 
 @form
+def products_of_quaternions(x):
+    """Of a part of which only two or three elements may be left, it is not known whether the product is a vector."""
+    y = x[::-1] * x
+    s, t, v, w = x[0], y[0], x[1:4], y[1:4]
+    product = np.r_[s * t - np.dot(v, w), s * w + t * v + np.cross(v, w)]
+    return np.sum(product**2 * np.arange(4.0)) + np.sum(np.c_[np.cross(v, w) + v, w] ** 2 * s)
+
+
+@form
 def types_without_a_copy(x):
     m = np.outer(x, np.sin(x)).astype(np.float64, copy=False)
     return np.sum(m @ x.astype(float, copy=False)) + np.sum(np.astype(m, x.dtype, copy=False) ** 2)

@@ -150,9 +150,11 @@ class Subscripts(Lists):
         parts = [self.listed_as_array(self.range_written_out(p)) for p in ir.parts_of(node.slice)]
         kinds = [kind for kind in map(self.kind, parts) if isinstance(kind, Num)]
         ranks = [0 if kind.is_scalar else kind.rank for kind in kinds]
-        whole = len(kinds) == len(parts) and None not in ranks
-        name = _JOINED.get((joiner, max(filter(None, ranks), default=0)))
-        if not whole or _widens(kinds) or name is None:
+        known = [rank for rank in ranks if rank is not None]
+        # beside a number or a vector there is nothing of more axes
+        told = len(known) == len(ranks) or min(known, default=2) < 2
+        name = _JOINED.get((joiner, max(known, default=0)))
+        if len(kinds) < len(parts) or not told or _widens(kinds) or name is None:
             self.refuse("write this with np.concatenate or np.column_stack", node)
             return REFUSED
         display = gast.Tuple(parts, gast.Load())
