@@ -463,7 +463,8 @@ SAMPLES: dict[str, list[Sample]] = {
     "swapped_": [{"xs": (X, X), "k": 1, "x": values(2, 3, seed=3)}],
     "root_adjoint": [{"h": X, "r": values(2, 3, seed=1)}, {"h": 0.3, "r": 0.4}],
     "vector_norm_slope": [{"x": SIGNED, "r": np.linalg.vector_norm(SIGNED, axis=1, keepdims=True, ord=o), "ord": o, "axis": 1} for o in (1, 2, 3, 1.5)],
-    "others": [{"x": x, "p": 1e-300 * np.zeros((2, 1)), "axis": 1} for x in (X, X * (X > 0.4))],
+    # one product is infinite, so that all steps of the other are on one way
+    "others": [{"x": x, "p": np.array([[0.0], [np.inf]]), "axis": 1} for x in (X, X * (X > 0.4))],
     "others_adjoint": [{"h": X, "x": values(2, 3, seed=1), "axis": a} for a in (1, None)],
     "others_curvature": [{"h": X, "w": values(2, 3, seed=2), "x": values(2, 3, seed=1), "axis": a} for a in (1, None)],
     "watched": [{"p": SQUARE, "gaps": SQUARE, "by_values": SQUARE[0]}],
