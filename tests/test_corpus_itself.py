@@ -16,7 +16,6 @@ CASES = [
     for program in PROGRAMS.values()
     for k, args in enumerate(program.cases)
 ]
-each_case = pytest.mark.parametrize(("program", "args"), CASES)
 each_program = pytest.mark.parametrize("program", PROGRAMS.values(), ids=list(PROGRAMS))
 
 BEYOND = (  # what is not supported yet
@@ -57,8 +56,7 @@ def test_stays_within_the_language(program: Program) -> None:
             assert not isinstance(node, BEYOND), ast.unparse(node)
 
 
-@each_case
-def test_arguments_are_fresh_and_deterministic(program: Program, args: Arguments) -> None:
+def assert_arguments_are_fresh_and_deterministic(program: Program, args: Arguments) -> None:
     one, other = args(), args()
     assert len(one) == len(other)
     for a, b in zip(leaves(one), leaves(other), strict=True):
@@ -72,8 +70,7 @@ def test_arguments_are_fresh_and_deterministic(program: Program, args: Arguments
             assert np.asarray(leaf).dtype.kind == "f", f"argument {i} is not a float"
 
 
-@each_case
-def test_runs_twice_alike_and_is_finite(program: Program, args: Arguments) -> None:
+def assert_runs_twice_alike_and_is_finite(program: Program, args: Arguments) -> None:
     one = final_value(program.function, args(), program.written)
     other = final_value(program.function, args(), program.written)
     assert leaves(one), "no value: nothing returned, nothing written"
@@ -83,8 +80,7 @@ def test_runs_twice_alike_and_is_finite(program: Program, args: Arguments) -> No
         assert np.all(np.isfinite(a))
 
 
-@each_case
-def test_the_copy_of_the_arguments_is_faithful(program: Program, args: Arguments) -> None:
+def assert_the_copy_of_the_arguments_is_faithful(program: Program, args: Arguments) -> None:
     original = args()
     copied = copy_arguments(original)
     for a, b in zip(leaves(original), leaves(copied), strict=True):
@@ -98,8 +94,7 @@ def test_the_copy_of_the_arguments_is_faithful(program: Program, args: Arguments
         np.testing.assert_array_equal(a, b)
 
 
-@each_case
-def test_is_smooth_at_its_arguments(program: Program, args: Arguments) -> None:
+def assert_is_smooth_at_its_arguments(program: Program, args: Arguments) -> None:
     value = final_value(program.function, copy_arguments(args()), program.written)
     head = random_head(value, seed=len(program.name))
     largest = 0.0
@@ -113,6 +108,15 @@ def test_is_smooth_at_its_arguments(program: Program, args: Arguments) -> None:
             largest = max(largest, float(np.max(np.abs(leaf), initial=0.0)))
         assert_close(narrow, wide, f"{program.name}, argument {i}, a third of the step")
     assert largest > 0 or args is not program.args, "nothing depends on any argument"
+
+
+@pytest.mark.parametrize(("program", "args"), CASES)
+def test_a_case_is_sound(program: Program, args: Arguments) -> None:
+    """All in one test: with one for each, more time went into the tests than into what they do."""
+    assert_arguments_are_fresh_and_deterministic(program, args)
+    assert_runs_twice_alike_and_is_finite(program, args)
+    assert_the_copy_of_the_arguments_is_faithful(program, args)
+    assert_is_smooth_at_its_arguments(program, args)
 
 
 def test_numeric_gradient_of_known_functions() -> None:
