@@ -12,29 +12,39 @@ os.environ.setdefault(
     "NUMBA_OPT", "0"
 )  # what compiled code gives is tested here, not how fast: half the time
 
-# Of these tests, which ask the same of every program once more, an ordinary run makes one in so many: always the
-# same ones. `pytest --whole` makes all.
+# Of these tests an ordinary run makes one in so many: always the same ones. `pytest --whole` makes all.
+# They ask every program of the corpus, or every row, once more what test_corpus.py, test_golden.py and
+# test_rules_numeric.py ask of each of them: in another form, which goes its own way in few places and is common to all,
+# so that an error there shows in programs of every family; or they try what is drawn at random or made of all pairs,
+# of which commands that run for hours try far more (docs/where_changes_go.md).
 SHARES = {
-    "test_any_names::test_other_names_change_nothing": 6,
-    "test_changed_containers::test_arrays_in_containers": 3,
+    "test_any_names::test_other_names_change_nothing": 12,
+    "test_changed_containers::test_arrays_in_containers": 5,
     "test_changed_containers::test_dicts": 3,
-    "test_changed_containers::test_lists": 3,
-    "test_compiled::test_corpus": 2,
+    "test_changed_containers::test_lists": 5,
+    "test_changed_containers::test_lists_that_a_loop_changes_before_and_between": 3,
+    "test_compiled::test_corpus": 4,
     "test_compiled::test_factors_of_matrices": 3,
-    "test_compiled::test_gradients_in_shapes_that_are_not_known": 2,
+    "test_compiled::test_gradients_in_shapes_that_are_not_known": 4,
     "test_computed_keys::test_second_derivatives": 2,
-    "test_corpus::test_second_order": 3,
-    "test_derivatives_of_helpers::test_gradients_inside": 2,
-    "test_export::test_every_program": 4,
-    "test_filler::test_every_program_fills_arrays": 6,
+    "test_corpus::test_second_order": 4,
+    "test_cupy::test_every_program_that_runs_there": 3,
+    "test_derivatives_of_helpers::test_gradients_inside": 4,
+    "test_export::test_every_program": 8,
+    "test_filler::test_every_program_fills_arrays": 12,
     "test_golden::test_text_is_tidy": 3,
-    "test_size::test_a_thousand_statements": 2,
-    "test_random_records::test_gradients_are_right_and_not_all_are_refused": 3,
-    "test_rules_any_shape::test_any_shape_of_a_first_part": 2,
-    "test_rules_any_shape::test_any_shape_of_a_second_part": 2,
-    "test_rules_any_shape::test_any_shape_of_a_third_part": 2,
-    "test_rules_any_shape::test_any_shape_of_the_last_part": 2,
-    "test_trace::test_values_and_gradients_are_those_without_notes": 2,
+    "test_gradients_as_programs::test_a_text_is_a_program": 2,
+    "test_nested_records::test_random_programs": 3,
+    "test_random_classes::test_derivatives_are_right_and_not_all_are_refused": 2,
+    "test_random_programs::test_gradients_are_right_and_few_are_refused": 2,
+    "test_random_records::test_gradients_are_right_and_not_all_are_refused": 4,
+    "test_rewritten_corpus::test_the_same_in_another_way": 2,
+    "test_rules_any_shape::test_any_shape_of_a_first_part": 3,
+    "test_rules_any_shape::test_any_shape_of_a_second_part": 3,
+    "test_rules_any_shape::test_any_shape_of_a_third_part": 3,
+    "test_rules_any_shape::test_any_shape_of_the_last_part": 3,
+    "test_size::test_a_thousand_statements": 4,
+    "test_trace::test_values_and_gradients_are_those_without_notes": 4,
 }
 
 
