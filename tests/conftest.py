@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import zlib
+from types import FunctionType
 
 import pytest
 
@@ -72,18 +73,17 @@ def pytest_sessionstart() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests of one program of the corpus follow each other: its derivatives are generated once for all of them."""
+    """Tests of one function follow each other: its derivatives are generated once for all of them."""
     if not config.getoption("--whole"):
         left_out = [item for item in items if not _is_in_share(item)]
         items[:] = [item for item in items if _is_in_share(item)]
         config.hook.pytest_deselected(items=left_out)
-    places: dict[str, int] = {}
-    for item in items:
-        program = _program_of(item)
-        if program is not None:
-            places.setdefault(program, len(places))
-    last = len(places)
-    items.sort(key=lambda item: places.get(_program_of(item), last))
+    subjects = [_subject_of(item) or item for item in items]
+    places: dict[object, int] = {}
+    for place, subject in enumerate(subjects):
+        places.setdefault(subject, place)
+    order = sorted(range(len(items)), key=lambda k: places[subjects[k]])
+    items[:] = [items[k] for k in order]
 
 
 def _is_in_share(item: pytest.Item) -> bool:
@@ -93,11 +93,12 @@ def _is_in_share(item: pytest.Item) -> bool:
     return every == 1 or zlib.crc32(item.name.encode()) % every == 0
 
 
-def _program_of(item: pytest.Item) -> str | None:
-    """The name of the program that a test is about, if it is one of the corpus."""
+def _subject_of(item: pytest.Item) -> object:
+    """The program of the corpus, or the function, that a test is given."""
     callspec = getattr(item, "callspec", None)
-    program = None if callspec is None else callspec.params.get("program")
-    return getattr(program, "name", None)
+    params = {} if callspec is None else callspec.params
+    program = getattr(params.get("program"), "name", None)
+    return program or next((p for p in params.values() if isinstance(p, FunctionType)), None)
 
 
 def pytest_collection_finish() -> None:
