@@ -93,12 +93,12 @@ def _is_in_share(item: pytest.Item) -> bool:
     return every == 1 or zlib.crc32(item.name.encode()) % every == 0
 
 
-def _subject_of(item: pytest.Item) -> object:
-    """The program of the corpus, or the function, that a test is given."""
+def _subject_of(item: pytest.Item) -> FunctionType | None:
+    """The function that a test is given, alone or as that of a program of the corpus, or of a lesson."""
     callspec = getattr(item, "callspec", None)
-    params = {} if callspec is None else callspec.params
-    program = getattr(params.get("program"), "name", None)
-    return program or next((p for p in params.values() if isinstance(p, FunctionType)), None)
+    given = () if callspec is None else callspec.params.values()
+    functions = (getattr(each, "function", each) for each in given)
+    return next((each for each in functions if isinstance(each, FunctionType)), None)
 
 
 def pytest_collection_finish() -> None:

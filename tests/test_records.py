@@ -1258,7 +1258,7 @@ def together_with_what_a_function_inside_reads(x):
 
 
 @pytest.mark.parametrize("function", RIGHT, ids=named)
-@pytest.mark.parametrize("x", [X, X[::-1], -X])
+@pytest.mark.parametrize("x", [X, X[::-1].copy(), -X])
 def test_right(function: Callable[..., Any], x: np.ndarray) -> None:
     check_along(function, x, X_DOT)
 
