@@ -5,6 +5,7 @@ np.cross(x, z, axisa=0)                ->  np.cross(np.moveaxis(x, 0, -1), z)
 np.matmul(x, z, axes=[...])            ->  np.matmul(np.moveaxis(x, ...), np.moveaxis(z, ...))
 np.linspace(a, b, n, retstep=True)     ->  (np.linspace(a, b, n), (b - a) / steps_between(n))
 np.asarray(x, copy=True)               ->  np.array(x)
+x.reshape(2, 3, copy=True)             ->  np.copy(x.reshape(2, 3))
 np.array(x, copy=False, ndmin=1)       ->  np.atleast_1d(np.array(x, copy=False))
 """
 
@@ -42,6 +43,8 @@ class OptionsInNumpy(FlatArrays):
             made = _with_step(args, keywords)
         elif function in (np.asarray, np.asanyarray) and list(keywords) == ["copy"]:
             made = self.copied_by_option(args, keywords["copy"])
+        elif function is np.reshape and "copy" in keywords:
+            made = _copied_in_shape(keywords["copy"], node)
         elif function is np.array and "ndmin" in keywords:
             made = self.with_axes_before(args, keywords, node)
         elif _is_outer(function) and len(args) == 2 and not keywords:
@@ -112,6 +115,14 @@ class OptionsInNumpy(FlatArrays):
             return quote("np.cross({x}, {z})", x=x, z=z)
         # Of vectors in the plane it would be numbers, which have no such axis: these raise.
         return _moved(quote("np.linalg.cross({x}, {z})", x=x, z=z), -1, axes[2])
+
+
+def _copied_in_shape(copy: Any, node: Any) -> Any | None:
+    """np.reshape(x, shape, copy=True): a view, as without the option, of which there is a copy."""
+    if literal_of(copy) is not True:
+        return None
+    others = [k for k in node.keywords if k.arg != "copy"]
+    return quote("np.copy({x})", x=gast.Call(node.func, node.args, others))
 
 
 def _moved(x: Any, source: Any, destination: Any) -> Any:

@@ -90,6 +90,7 @@ _OPTIONS: dict[str, tuple[tuple[object, ...], str]] = {
         ("K", "A"),
         "order='{}' follows how the array lies in memory, not its values: write order='C' or order='F'",
     ),
+    "copy": ((False,), "with copy={} it raises where it would copy: leave the option away"),
     "output": (
         (ABSENT,),
         "with output= it writes to an array, or gives another type: write y[...] = f(x), or f(x).astype(t)",
