@@ -12,7 +12,7 @@ from numeric import assert_close, numeric_gradient
 from scipy import stats
 from scipy.stats import multivariate_normal
 
-from tangentish import NotDifferentiable, grad, hvp, value_and_grad, vjp
+from tangentish import NotDifferentiable, grad, hvp, jvp, value_and_grad, vjp
 
 OUTSIDE = {
     "gamma.pdf": lambda a: stats.gamma.pdf(-1.0, a, 0.1, a) + a,
@@ -57,12 +57,35 @@ OUTSIDE = {
     ),
     "genextreme.cdf": lambda a: stats.genextreme.cdf(3.0, a) + stats.genextreme.pdf(3.0, a) + a,
     "binom.sf": lambda a: stats.binom.sf(7, 5, a) + a,
+    "ncx2.pdf": lambda a: stats.ncx2.pdf(-1.0, 3.0, a, scale=a) + a,
 }
 
 
 @pytest.mark.parametrize("name", OUTSIDE)
 def test_outside_of_the_support(name: str) -> None:
     assert grad(OUTSIDE[name])(0.6) == 1.0
+
+
+def from_the_end_on(a: float) -> Any:
+    x = np.linspace(0, 1, 3)
+    values = [
+        stats.gamma.pdf(x, 2 + a, scale=a) * stats.chi.pdf(x, 2 + a),
+        stats.lognorm.cdf(x, a) + stats.lognorm.pdf(x, a),
+        stats.weibull_min.sf(x, 1 + a) + stats.rayleigh.pdf(x, scale=a),
+        stats.beta.pdf(x, 1 + a, 1 + a) + stats.powerlaw.cdf(x, 1 + a),
+        stats.burr12.cdf(x, 1 + a, a) + stats.weibull_max.cdf(-x, 1 + a),
+        stats.triang.pdf(x, 0.3, scale=1 + a) + stats.levy.pdf(x, scale=a),
+        stats.ncx2.pdf(x, 3.0, a) + stats.rice.pdf(x, a, scale=a),
+    ]
+    return np.sum(np.array(values)[:, :2])
+
+
+def test_from_the_end_of_the_support_on() -> None:
+    numeric = (from_the_end_on(0.6 + 1e-5) - from_the_end_on(0.6 - 1e-5)) / 2e-5
+    assert grad(from_the_end_on)(0.6) == pytest.approx(numeric, rel=1e-7)
+    assert jvp(from_the_end_on, (0.6,), (1.0,))[1] == pytest.approx(numeric, rel=1e-7)
+    of_numbers = grad(lambda x: stats.gamma.pdf(x, 3.0) + stats.maxwell.pdf(x) + 2 * x)
+    assert of_numbers(0.0) == 2.0
 
 
 FUNCTIONS: list[Callable[..., Any]] = []

@@ -39,7 +39,7 @@ for name, x in (
     ("arcsine",       "(2 * z - 1) / (2 * z * (1 - z))"),
     ("semicircular",  "-z / (1 - z ** 2)"),
 ):
-    standard(f"{name}(x, {REST}", x, half_line=False)
+    standard(f"{name}(x, {REST}", x, half_line="/" in x)
     cumulated(f"{name}(x, {REST}")
 
 # Of positive numbers, by powers and logarithms.
@@ -94,7 +94,7 @@ cumulated(f"foldnorm(x, c, {REST}",     {"c": "(scipy.stats.norm.pdf(z + c) - sc
 standard (f"rice(x, b, {REST}",         "1 / z - z + b * scipy.special.i1e(b * z) / scipy.special.i0e(b * z)",
           b="z * scipy.special.i1e(b * z) / scipy.special.i0e(b * z) - b")
 cumulated(f"rice(x, b, {REST}",         {"b": "-np.maximum(z, 0) * np.exp(-(z - b) ** 2 / 2) * scipy.special.i1e(b * z)"})
-RAISED = "np.exp(scipy.stats.ncx2.logpdf(x, df + 2, nc, loc, scale) - scipy.stats.ncx2.logpdf(x, df, nc, loc, scale))"
+RAISED = "np.exp(scipy.stats.ncx2.logpdf(x, df + 2, nc, loc, scale) - np.maximum(scipy.stats.ncx2.logpdf(x, df, nc, loc, scale), -1e300))"  # -inf outside
 standard (f"ncx2(x, df, nc, {REST}",    f"(df - 2 + nc * {RAISED}) / (2 * z) - 0.5",  nc=f"({RAISED} - 1) / 2")
 cumulated(f"ncx2(x, df, nc, {REST}",    {"nc": "-scale * scipy.stats.ncx2.pdf(x, df + 2, nc, loc, scale)"})
 T = "(a + b * np.arcsinh(z))"

@@ -25,30 +25,55 @@ def density(call: str, half_line: bool = False, **slopes: str) -> None:
         elementwise(f"scipy.stats.{name}.{kind}({parameters}", **texts)
 
 
-_HALF_LINES = ("gamma", "beta", "chi2", "lognorm", "weibull_min", "f", "invgamma", "pareto")
+_HALF_LINES = (
+    "gamma", "beta", "chi2", "lognorm", "weibull_min", "f", "invgamma", "pareto", "rayleigh", "maxwell",
+)  # fmt: skip
 
 
 def _of_size(text: str) -> str:
-    """Logarithms and powers of what may be negative: there the density, a factor, is 0."""
-    tree = ast.parse(text, mode="eval")
-    for node in ast.walk(tree):
-        match node:
+    """Logarithms and powers of what may be negative, quotients by what may be 0: there the density, a factor, is 0."""
+    return ast.unparse(_OfSize().visit(ast.parse(text, mode="eval")))
+
+
+class _OfSize(ast.NodeTransformer):
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        match self.generic_visit(node):
             case ast.Call(func=ast.Attribute(attr="log"), args=[inner]):
-                node.args = [_size(inner)]
-            case ast.Call(func=ast.Attribute(attr="log1p") as log, args=[ast.UnaryOp() as inner]):
-                log.attr, node.args = (
-                    "log",
-                    [_size(ast.BinOp(ast.Constant(1), ast.Sub(), inner.operand))],
-                )
-            case ast.Call(func=ast.Attribute(attr="log1p") as log, args=[inner]):
-                log.attr, node.args = "log", [_size(ast.BinOp(ast.Constant(1), ast.Add(), inner))]
+                return _log_of_size(inner)
+            case ast.Call(func=ast.Attribute(attr="log1p"), args=[ast.UnaryOp() as inner]):
+                return _log_of_size(ast.BinOp(ast.Constant(1), ast.Sub(), inner.operand))
+            case ast.Call(func=ast.Attribute(attr="log1p"), args=[inner]):
+                return _log_of_size(ast.BinOp(ast.Constant(1), ast.Add(), inner))
+        return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        vanishes = _vanishes(node.right)
+        match self.generic_visit(node):
             case ast.BinOp(left=base, op=ast.Pow(), right=ast.Name()):
-                node.left = _size(base)
-    return ast.unparse(tree)
+                node.left = _called("np.abs", base)
+            case ast.BinOp(left=above, op=ast.Div(), right=below) if vanishes:
+                return _called("ratio", above, below)
+        return node
 
 
-def _size(node: ast.expr) -> ast.expr:
-    return ast.Call(ast.parse("np.abs", mode="eval").body, [node], [])
+def _log_of_size(node: ast.expr) -> ast.expr:
+    return _called("log_or_zero", _called("np.abs", node))
+
+
+def _called(function: str, *arguments: ast.expr) -> ast.expr:
+    return ast.Call(ast.parse(function, mode="eval").body, list(arguments), [])
+
+
+def _vanishes(node: ast.expr) -> bool:
+    """Whether this is 0 at an end of the support: a distance from it, times or to the power of something."""
+    match node:
+        case ast.BinOp(op=ast.Sub()):
+            return any(isinstance(part, ast.Name) and part.id == "x" for part in ast.walk(node))
+        case ast.BinOp(left=left, op=ast.Mult() | ast.Div(), right=right):
+            return _vanishes(left) or (isinstance(node.op, ast.Mult) and _vanishes(right))
+        case ast.BinOp(left=base, op=ast.Pow()) | ast.UnaryOp(operand=base):
+            return _vanishes(base)
+    return False
 
 
 def distribution(call: str, slopes: Mapping[str, str] | None = None, **moves: str) -> None:
