@@ -85,6 +85,15 @@ def test_reciprocal_of_gamma_at_its_zeros() -> None:
     check_along(lambda x: np.sum(grad(total)(x) ** 2), x, along)
 
 
+@pytest.mark.filterwarnings("ignore:floating point number truncated", "ignore:non-integer arg n")
+def test_orders_that_are_cut_off() -> None:
+    orders, x = np.array([1.6, 0.4, 2.8, 1.9]), np.array([0.2, 0.7, 0.4, 0.3])
+    total = lambda x: np.sum(
+        special.kn(orders, x) * special.yn(orders, x) + special.nbdtr(orders + 1, orders + 1, x)
+    )
+    check_along(total, x, np.array([0.3, -1.0, 0.4, 0.6]))
+
+
 def at_the_end_of_incomplete_ones(a):
     ends = special.gammaincinv(a, 0.0) + special.gammainccinv(a, 1.0)
     return np.sum(ends + special.betaincinv(a, 1.5, 0.0) + special.betaincinv(1.5, a, 1.0))

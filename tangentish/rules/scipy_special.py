@@ -103,8 +103,9 @@ elementwise("student_slope(v, t)",
                     f" - t * {DENSITY} / (4 * v) * (2 * {BY_FREEDOM} - 3 / v + (v + 1) * t ** 2 / (v * (v + t ** 2))), v)"))
 special("s.pdtr(k, m)",     m="-g * cast(np.exp(np.floor(k) * np.log(m) - m - s.gammaln(np.floor(k) + 1)), m)")
 special("s.pdtrc(k, m)",    m="g * cast(np.exp(np.floor(k) * np.log(m) - m - s.gammaln(np.floor(k) + 1)), m)")
-special("s.nbdtr(k, n, p)",   p="g * cast(np.exp(s.xlogy(n - 1, p) + s.xlog1py(k, -p) - s.betaln(n, k + 1)), p)")
-special("s.nbdtrc(k, n, p)",  p="-g * cast(np.exp(s.xlogy(n - 1, p) + s.xlog1py(k, -p) - s.betaln(n, k + 1)), p)")
+MASS = "cast(np.exp(s.xlogy(np.trunc(n) - 1, p) + s.xlog1py(np.trunc(k), -p) - s.betaln(np.trunc(n), np.trunc(k) + 1)), p)"
+special("s.nbdtr(k, n, p)",   p=f"g * {MASS}")
+special("s.nbdtrc(k, n, p)",  p=f"-g * {MASS}")
 special("s.chdtri(v, p)",     v="-g * ratio(gammainc_slope(v / 2, y / 2), np.exp(s.xlogy(v / 2 - 1, y / 2) - y / 2 - s.gammaln(v / 2)))",
                               p="-g * 2 * cast(np.exp(y / 2 + s.gammaln(v / 2) - s.xlogy(v / 2 - 1, y / 2)), p)")
 for name, sign in (("gdtr", ""), ("gdtrc", "-")):
@@ -186,10 +187,11 @@ special("s.jv(v, x)",   x="g * (s.jv(v - 1, x) - s.jv(v + 1, x)) / 2")
 special("s.yv(v, x)",   x="g * (s.yv(v - 1, x) - s.yv(v + 1, x)) / 2")
 for name in ("hankel1", "hankel2"):
     special(f"s.{name}(v, x)",  x=f"g * (s.{name}(v - 1, x) - s.{name}(v + 1, x)) / 2",  numbers="complex")
-special("s.yn(v, x)",   x="g * (s.yv(v - 1, x) - s.yv(v + 1, x)) / 2")
 special("s.iv(v, x)",   x="g * (s.iv(v - 1, x) + s.iv(v + 1, x)) / 2")
 special("s.kv(v, x)",   x="-g * (s.kv(v - 1, x) + s.kv(v + 1, x)) / 2",  v="g * cast(np.exp(-x) * kve_slope(v, x, 1), v)")
-special("s.kn(v, x)",   x="-g * (s.kv(v - 1, x) + s.kv(v + 1, x)) / 2")
+# SciPy cuts off what follows the point.
+special("s.yn(v, x)",   x="g * (s.yv(np.trunc(v) - 1, x) - s.yv(np.trunc(v) + 1, x)) / 2")
+special("s.kn(v, x)",   x="-g * (s.kv(np.trunc(v) - 1, x) + s.kv(np.trunc(v) + 1, x)) / 2")
 special("s.jve(v, x)",  x="g * (s.jve(v - 1, x) - s.jve(v + 1, x)) / 2")  # of a real x as s.jv
 special("s.yve(v, x)",  x="g * (s.yve(v - 1, x) - s.yve(v + 1, x)) / 2")
 special("s.k0e(x)",     x="g * (y - s.k1e(x))")
