@@ -162,6 +162,55 @@ def turned_by_a_matrix(x):
     return np.sum((scipy.linalg.expm(np.cross(np.eye(3), x)) @ np.arange(3.0)) ** 3)
 
 
+FACTORS = scipy.sparse.linalg.splu(scipy.sparse.csc_matrix(2 * np.eye(3)))
+SOLVED = scipy.sparse.linalg.factorized(scipy.sparse.csc_matrix(2 * np.eye(3)))
+TURN = Rotation.from_rotvec(np.ones(3))
+
+
+def factors_outside(x):
+    return np.sum(FACTORS.solve(x))
+
+
+def factors_inside(x):
+    return np.sum(scipy.sparse.linalg.splu(scipy.sparse.csc_matrix(2 * np.eye(3))).solve(x))
+
+
+def factors_by_a_function(x):
+    return np.sum(SOLVED(x))
+
+
+def turned_outside(x):
+    return np.sum(TURN.apply(x))
+
+
+def products_of_slices(x):
+    return np.sum(np.multiply.reduceat(x, [0, 2]))
+
+
+def by_coefficients(x):
+    return scipy.interpolate.splev(0.3, (np.array([0.0, 0.0, 0.5, 1.0, 1.0]), x, 1))
+
+
+def by_coefficients_of_an_object(x):
+    return scipy.interpolate.BSpline(np.array([0.0, 0.0, 0.5, 1.0, 1.0]), x, 1)(0.3)
+
+
+def between_zeros(x):
+    return np.sum(scipy.signal.upfirdn([1.0, 0.5], x, 3, 2) ** 2)
+
+
+def at_another_rate(x):
+    return np.sum(scipy.signal.resample_poly(x, 3, 2) ** 2)
+
+
+def response(x):
+    return np.sum(np.abs(scipy.signal.freqz(x, 1.0, 8)[1]))
+
+
+def on_a_spiral(x):
+    return np.sum(np.abs(scipy.signal.czt(x)))
+
+
 def test_rotations_are_matrices() -> None:
     assert np.isclose(turned(P), turned_by_a_matrix(P), 1e-13)
     check_along(turned_by_a_matrix, P, P_DOT)
@@ -171,6 +220,19 @@ def test_rotations_are_matrices() -> None:
     ("f", "instead"),
     [
         (turned, "write the matrix scipy.linalg.expm(np.cross(np.eye(3), v)) of a rotation vector"),
+        (turned_outside, "write x @ R.as_matrix().T"),
+        (
+            factors_outside,
+            ".solve can't be differentiated: write scipy.sparse.linalg.spsolve(A, b)",
+        ),
+        (factors_inside, "write scipy.sparse.linalg.spsolve(A, b)"),
+        (factors_by_a_function, "write scipy.sparse.linalg.spsolve(A, b)"),
+        (products_of_slices, "np.multiply.reduceat can't be differentiated: write the reduction"),
+        (by_coefficients, "'tck' here: write scipy.interpolate.BSpline(t, c, k)(x)"),
+        (between_zeros, "write scipy.signal.convolve(z, h)[::down]"),
+        (at_another_rate, "write scipy.signal.convolve(z, h)[len(h) // 2 :: down]"),
+        (response, "write np.polyval(b[::-1], z) / np.polyval(a[::-1], z)"),
+        (on_a_spiral, "write x @ z ** -np.arange(len(x))[:, None]"),
         (by_order, "with respect to 'v' here: no closed form of it is known, but for those of"),
         (by_upper_parameter, "with respect to 'a' here: no closed form of it is known"),
         (mean_of_both, "write np.pi / 4 * (a + b) / scipy.special.ellipk("),
@@ -193,6 +255,21 @@ def test_what_is_to_be_written_gives_the_same() -> None:
     for m in (7, 14):
         written = np.fft.irfft(np.fft.rfft(x)[: min(len(x), m) // 2 + 1], m) * m / len(x)
         assert np.allclose(written, scipy.signal.resample(x, m))
+    h, up, down = scipy.signal.firwin(61, 1 / 3, window=("kaiser", 5.0)) * 3, 3, 2
+    z = np.zeros(up * len(x))
+    z[::up] = x
+    written = scipy.signal.convolve(z, h)[len(h) // 2 :: down][: -(-len(x) * up // down)]
+    assert np.allclose(written, scipy.signal.resample_poly(x, up, down))
+    written = scipy.signal.convolve(z[: up * (len(x) - 1) + 1], h)[::down]
+    assert np.allclose(written, scipy.signal.upfirdn(h, x, up, down))
+    a, w = np.array([1.0, 0.3]), np.exp(-0.3j)
+    omega, found = scipy.signal.freqz(x, a, 8)
+    z = np.exp(-1j * omega)
+    assert np.allclose(np.polyval(x[::-1], z) / np.polyval(a[::-1], z), found)
+    z = 1.1 * w ** -np.arange(5)
+    assert np.allclose(x @ z ** -np.arange(len(x))[:, None], scipy.signal.czt(x, 5, w, 1.1))
+    assert np.isclose(by_coefficients(P), by_coefficients_of_an_object(P))
+    check_along(by_coefficients_of_an_object, P, P_DOT)
 
 
 class Powers:

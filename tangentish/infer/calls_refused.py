@@ -106,7 +106,11 @@ class CallsRefused(Walk):
             self.refuse(text, node)
         elif (
             callable(function)
-            and (getattr(function, "__module__", None) or isinstance(function, np.ufunc))
+            and (
+                getattr(function, "__module__", None)
+                or reason_against(function)
+                or isinstance(function, np.ufunc)
+            )
             and hasattr(function, "__name__")
         ):
             self.refuse_missing(function, node)
@@ -116,9 +120,19 @@ class CallsRefused(Walk):
             self.refuse(f"a draw that depends on a differentiated value: write {instead}", node)
         elif owner := _put_into(node.func):
             self.refuse(_NO_LIST.format(owner=owner), node)
+        elif why := self.reason_against_method(node.func):
+            self.refuse(f".{node.func.attr} can't be differentiated: {why}", node)
         else:
             unknown = _UNKNOWN.format(name=text) if "..." not in text else _ONE_OF
             self.refuse(unknown + (_OUTSIDE if isinstance(node.func, gast.Attribute) else ""), node)
+
+    def reason_against_method(self, func: Any) -> str | None:
+        """Why a method of an object is refused, where that is known of its class or of what made it."""
+        if not isinstance(func, gast.Attribute):
+            return None
+        kind, made = self.kind(func.value), self.facts.callees.get(func.value)
+        of_class = reason_against(getattr(getattr(kind, "type", None), func.attr, None))
+        return of_class or (reason_against(made.function) if made else None)
 
     def is_derivative(self, func: Any) -> bool:
         """Whether a call is of an attribute of a decorated function, or of what an operator gives."""

@@ -139,9 +139,17 @@ def reason_against_parameter(function: object, name: str) -> str:
     return f"there is no derivative with respect to '{name}' here{f': {why}' if why else ''}"
 
 
+def _home_of(function: object) -> str:
+    """The module of a function, or of the class whose method it is; empty where neither is known."""
+    module = getattr(function, "__module__", None)
+    owner = getattr(function, "__self__", None)
+    cls = getattr(function, "__objclass__", None) if owner is None else type(owner)
+    return str(module or getattr(cls, "__module__", ""))
+
+
 def _name_of(function: object) -> str:
     of_ufuncs = "scipy.special" if isinstance(function, np.ufunc) else ""
-    module = getattr(function, "__module__", None) or of_ufuncs
+    module = _home_of(function) or of_ufuncs
     package = ".".join(module.split(".")[:2])
     return f"{package}.{getattr(function, '__name__', '')}"
 
@@ -150,6 +158,7 @@ _OF_NUMBERS = "what it makes is known for numbers that carry no derivative only:
 _OBJECT = "its nodes and values carry no derivative, only what it is called with: write scipy.interpolate.CubicSpline, whose values do"
 _SERIES = "no closed form of it is known, but for those of scipy.special.kv and kve"
 _BY_PARAMETER = {
+    ("scipy.interpolate.splev", "tck"): "write scipy.interpolate.BSpline(t, c, k)(x)",
     **{
         (f"scipy.special.{name}", "v"): _SERIES
         for name in ("jv", "jve", "yv", "yve", "iv", "ive", "struve", "modstruve", "hyp0f1")
@@ -192,7 +201,13 @@ _BY_NAME = {
     "random.choice": "write xs[random.randrange(len(xs))]",
     "cmath.polar": "write abs(z), cmath.phase(z)",
     "cmath.rect": "write r * cmath.exp(1j * phi)",
-    **{f"scipy.sparse.{name}": _SOLVED for name in ("cg", "gmres", "bicgstab", "minres", "lsqr")},
+    **{
+        f"scipy.sparse.{name}": _SOLVED
+        for name in ("cg", "gmres", "bicgstab", "minres", "lsqr", "splu", "spilu", "factorized")
+    },
+    "builtins.solve": _SOLVED,  # of what scipy.sparse.linalg.splu makes
+    "numpy.reduceat": "write the reduction of each slice, and np.array of them",
+    "numpy.accumulate": "write the loop, y[i] = f(y[i - 1], x[i])",
     "collections.OrderedDict": "write a dict, which keeps its order: {...} or dict(...)",
     "array.array": "write a list or np.array(x)",
     "decimal.Decimal": "it rounds as it is told: write a float",
@@ -239,6 +254,10 @@ _BY_NAME = {
     "scipy.signal.envelope": "write np.abs(scipy.signal.hilbert(x - np.mean(x)))",
     "scipy.signal.decimate": "write scipy.signal.filtfilt(b, a, x)[::q], with b, a = scipy.signal.cheby1(8, 0.05, 0.8 / q)",
     "scipy.signal.resample": _RESAMPLED,
+    "scipy.signal.upfirdn": "write scipy.signal.convolve(z, h)[::down] of z = np.zeros(up * (len(x) - 1) + 1), z[::up] = x",
+    "scipy.signal.resample_poly": "write scipy.signal.convolve(z, h)[len(h) // 2 :: down][: -(-len(x) * up // down)], with its filter h, of z = np.zeros(up * len(x)), z[::up] = x",
+    "scipy.signal.freqz": "write np.polyval(b[::-1], z) / np.polyval(a[::-1], z), with z = np.exp(-1j * w)",
+    "scipy.signal.czt": "write x @ z ** -np.arange(len(x))[:, None], with z = a * w ** -np.arange(m)",
     "scipy.signal.medfilt": _WINDOWS,
     "scipy.interpolate.PchipInterpolator": _SLOPES,
     "scipy.interpolate.Akima1DInterpolator": _SLOPES,
@@ -249,6 +268,7 @@ _BY_NAME = {
         f"scipy.spatial.from_{what}": _TURNS
         for what in ("rotvec", "euler", "quat", "matrix", "mrp", "davenport")
     },
+    "scipy.spatial.apply": "write x @ R.as_matrix().T",
     **{f"scipy.sparse.{name}": _DIAGONALS for name in ("diags", "diags_array", "spdiags")},
     **{f"scipy.sparse.{form}_{kind}": _ENTRIES for form in _FORMS for kind in ("matrix", "array")},
     **{
