@@ -377,7 +377,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.fft.hfft": [{"x": x, "n": n, "axis": a} for x, a in ((values(4), -1), (X, 0)) for n in (None, 5, 8)],
     **{
         f"{module}.{name}": [{"x": x, "s": s, "axes": a} for x, a in ((X, (0, 1)), (CUBE, (0, 2))) for s in (None, (3, 5))]
-        for module in ("np.fft", "scipy.fft") for name in ("irfft2", "irfftn")
+        for module, names in (("np.fft", ("irfft2", "irfftn")), ("scipy.fft", ("irfft2", "irfftn", "hfft2", "hfftn"))) for name in names
     },
     "scipy.fft.irfftn(x, s, axes=[None], norm=None)": [{"x": x, "s": (3, 5)} for x in (X, CUBE)],
     "np.fft.irfft": [{"x": x, "n": n, "axis": a} for x, a in ((values(4), -1), (X, 0)) for n in (None, 5, 8)],

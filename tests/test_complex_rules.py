@@ -71,6 +71,11 @@ OWN_SAMPLES: dict[str, list[Sample]] = {
     "fft.irfftn": [s | {"s": (4, 5)} for s in IMAGES],
     "fft.hfft": LENGTHS,
     "fft.ihfft": LENGTHS,
+    **{
+        f"fft.{i}hfft{name}": [s | {"s": n} for s in IMAGES[::3] for n in (None, (4, 5))]
+        for i in ("", "i")
+        for name in "2n"
+    },
     "resized": [{"h": values(4), "x": values(n), "axis": -1} for n in (3, 4, 6)],
     "irfft_adjoint": [
         {"h": values(5), "x": values(n), "axis": -1, "norm": None} for n in (2, 3, 4)
@@ -165,6 +170,8 @@ STAY_REAL = (
     "rfft",
     "hilbert",
     "ihfft",
+    "ihfft2",
+    "ihfftn",
     "rfft2",
     "rfftn",
     "complex",

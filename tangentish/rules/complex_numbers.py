@@ -47,7 +47,7 @@ _FUNCTIONS = """
     trapezoid_widths neighbours neighbours_adjoint widened narrowed
     np.cumsum np.add.accumulate np.multiply.accumulate
     MatMult np.matmul np.linalg.matmul np.dot np.inner np.outer np.linalg.outer np.kron np.tensordot np.linalg.tensordot np.einsum
-    np.linalg.multi_dot np.multiply.outer np.add.outer np.subtract.outer
+    np.cross np.linalg.cross cross_left np.linalg.multi_dot np.multiply.outer np.add.outer np.subtract.outer
     np.linalg.inv np.linalg.solve np.linalg.matrix_power np.linalg.det np.linalg.eigvalsh np.linalg.cholesky
     unbroadcast spread full along across copy_shared ratio complex_root_adjoint log_or_zero others others_adjoint cumsum_adjoint cumprod_adjoint
     cumprod_tangent diff_adjoint take_adjoint take_along_axis_adjoint diagonal_adjoint scattered taken_at laid_out part part_adjoint

@@ -22,6 +22,14 @@ for name in ("fftn", "ifftn"):
 multilinear("scipy.fft.rfftn(x, s, axes=[None], norm=None)",        x=f"resized(rfftn_adjoint(g, x, {AXES}, norm, s), x, {AXES})",          numbers="complex")
 multilinear("scipy.fft.irfftn(x, s, axes=[None], norm=None)",       x=f"irfftn_adjoint(g, x, {AXES}, norm)",                                numbers="complex")
 multilinear("scipy.fft.irfftn(x, s, axes=[None], norm=None)",       x=f"np.real(irfftn_adjoint(g, x, {AXES}, norm))")
+# As irfftn and rfftn turn around, the other way about.
+for norms, other in (("None, 'backward'", "forward"), ("'forward'", "backward"), ("'ortho'", "ortho")):
+    for form in ("hfft2(x, s=None, axes=(-2, -1)", "hfftn(x, s := None, axes=None", "hfftn(x, s, axes"):
+        turned = f"irfftn_adjoint(g, x, axes, '{other}')"
+        multilinear(f"scipy.fft.{form}, norm=[{norms}])",   x=f"np.conj({turned})",  numbers="complex")
+        multilinear(f"scipy.fft.{form}, norm=[{norms}])",   x=f"np.real({turned})")
+        of_lengths = f"rfftn_adjoint(np.conj(g), x, axes, '{other}', s)"
+        multilinear(f"scipy.fft.i{form}, norm=[{norms}])",  x=of_lengths if ":=" in form else f"resized({of_lengths}, x, axes)",  numbers="complex")
 # fmt: on
 cosines("scipy.fft", "s", WAYS)
 made_of_numbers("scipy.fft.next_fast_len", "scipy.fft.prev_fast_len")
