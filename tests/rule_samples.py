@@ -167,9 +167,9 @@ SAMPLES: dict[str, list[Sample]] = {
     },
     "np.array": [{"xs": xs, "x": X, "dtype": None, "copy": True, "ndmin": 3} for xs in ([0.3, 0.4], *LISTS)]
     + [{"xs": [0.3, 0.4], "x": 0.3, "dtype": None, "copy": True, "ndmin": n} for n in (0, 1, 2)],
-    "np.asarray": [{"xs": xs, "x": x, "dtype": None} for xs, x in (([0.3, 0.4], X), (LISTS[0], 0.5))],
+    "np.asarray": [{"xs": xs, "x": x, "dtype": None} for xs, x in (([0.3, 0.4], X), (LISTS[0], 0.5), (LISTS[1], values(3)), (LISTS[1], CUBE))],
     "np.asanyarray": [{"xs": xs, "x": X, "dtype": None} for xs in ([0.3, 0.4], *LISTS)],
-    "np.ascontiguousarray": [{"xs": xs, "x": x} for xs, x in (([0.3, 0.4], X), (LISTS[0], 0.5))],
+    "np.ascontiguousarray": [{"xs": xs, "x": x} for xs, x in (([0.3, 0.4], X), (LISTS[0], 0.5), (LISTS[1], values(3)), (LISTS[1], CUBE))],
     "np.split": [{"x": X, "indices_or_sections": i, "axis": a} for i, a in ((2, 0), ([1], 1), ([1, 2], -1))],
     "np.array_split": [{"x": X, "indices_or_sections": i, "axis": a} for i, a in ((2, 1), ([1], 1))],
     "np.meshgrid": [

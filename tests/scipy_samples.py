@@ -147,6 +147,7 @@ FORTH_AND_BACK = [
 SCIPY_SAMPLES: dict[str, list[Sample]] = {
     **{f"cubic_coefficients{what}": [{"x": NODES, "v": y, "bc_type": e, "axis": a, "h": CUBIC(NODES, y, a).c}
                          for y, a in VALUES for e in ENDS if y.ndim == 1 or isinstance(e, str)] for what in ("", "_tangent", "_adjoint")},
+    **{f"hermite_{what}": [{"x": NODES, "v": y, "d": np.cos(y), "axis": a, "h": CUBIC(NODES, y, a).c} for y, a in VALUES] for what in ("coefficients", "adjoint")},
     **{f"spline_coefficients{what}": [{"x": NODES, "v": y, "k": k, "bc_type": e, "axis": a, "h": scipy.interpolate.make_interp_spline(NODES, y, k, None, e, a).c}
                           for y, a in VALUES for k, e in ((3, None), (2, None), (1, None), (3, "natural"))] for what in ("", "_tangent", "_adjoint")},
     **{f"piecewise{what}": [{"c": CUBIC(NODES, y, a).c, "x": NODES, "t": t, "nu": nu, "extrapolate": more, "axis": a, "h": CUBIC(NODES, y, a)(t)}

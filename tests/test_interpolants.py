@@ -184,6 +184,9 @@ THROUGH = {
     "of the fifth degree": lambda y: interpolate.make_interp_spline(NODES, y, k=5),
     "natural by knots": lambda y: interpolate.make_interp_spline(NODES, y, bc_type="natural"),
     "by coefficients": lambda y: interpolate.BSpline(np.arange(13) * 0.6 - 3, y, 3),
+    "by values and slopes": lambda y: interpolate.CubicHermiteSpline(NODES, y, np.sin(y)),
+    "by pieces": lambda y: interpolate.PPoly(np.reshape(np.append(y, y[:7]), (2, 8)), NODES),
+    "by pieces that fall": lambda y: interpolate.PPoly(np.reshape(y[:8], (1, 8)), NODES[::-1]),
     "unsorted": lambda y: interpolate.interp1d(
         NODES[::-1], y, "quadratic", fill_value="extrapolate"
     ),
@@ -224,6 +227,8 @@ IN_ROWS = {
     "by knots": lambda y: interpolate.make_interp_spline(NODES, y, axis=-1),
     "by coefficients": lambda y: interpolate.BSpline(KNOTS, y, 3, axis=1),
     "by coefficients from behind": lambda y: interpolate.BSpline(KNOTS, y, 3, True, -1),
+    "by values and slopes": lambda y: interpolate.CubicHermiteSpline(NODES, y, y**2, 1),
+    "by pieces": lambda y: interpolate.PPoly(np.stack([y[:, :-1], y[:, 1:]], 1), NODES, axis=1),
     "piece by piece": lambda y: interpolate.interp1d(NODES, y, axis=1),
 }
 
@@ -276,6 +281,44 @@ def test_stores_after_it_was_made_do_not_reach_it() -> None:
 
     expected = numeric_gradient(lambda y: stored(y.copy()), [HEIGHTS], 0, 1.0)
     assert_close(grad(stored)(HEIGHTS), expected, "gradient")
+
+
+def test_stores_into_knots_reach_a_spline_that_holds_them() -> None:
+    """Of floats; of others SciPy makes an array of its own."""
+
+    def stored(y):
+        knots, whole, nodes = KNOTS.copy(), np.arange(y.size + 2), NODES.copy()
+        f, g = interpolate.BSpline(knots, y, 3), interpolate.BSpline(whole, y, 1)
+        h = interpolate.PPoly(y[None, :8], nodes)
+        knots[5] += 0.3
+        whole[3:] += 1
+        nodes[3] += 0.4
+        return np.sum(f(INSIDE) ** 2 * g(INSIDE + 2) * h(INSIDE))
+
+    expected = numeric_gradient(stored, [HEIGHTS], 0, 1.0)
+    assert_close(grad(stored)(HEIGHTS), expected, "gradient")
+
+    def stored_into_coefficients(y):
+        c = y**2
+        f = interpolate.BSpline(KNOTS, c, 3)
+        c[3] = y[0]
+        return np.sum(f(INSIDE))
+
+    expected = numeric_gradient(stored_into_coefficients, [HEIGHTS], 0, 1.0)
+    assert_close(grad(stored_into_coefficients)(HEIGHTS), expected, "gradient")
+
+
+def test_stores_do_not_reach_what_was_converted() -> None:
+    def stored(y):
+        small = np.asarray(y, np.float32)
+        f = interpolate.BSpline(KNOTS, small, 3)
+        small[2] = 9.0
+        return np.sum(f(INSIDE))
+
+    expected = numeric_gradient(
+        lambda y: np.sum(interpolate.BSpline(KNOTS, y, 3)(INSIDE)), [HEIGHTS], 0, 1.0
+    )
+    np.testing.assert_allclose(grad(stored)(HEIGHTS), expected, 1e-5, 1e-5)
 
 
 def test_another_object_under_the_same_name() -> None:

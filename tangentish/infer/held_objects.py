@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentish import ir
 from tangentish.infer.facts import Callee
@@ -60,7 +61,9 @@ class HeldObjects(Solutions):
                 given.setdefault(other, constant(implied))
 
         def made() -> Any:
-            parts = {n: self.copy_of(e) if n in held.copied else e for n, e in given.items()}
+            parts = {
+                n: self.copy_of(e) if self.is_copied(n, e, held) else e for n, e in given.items()
+            }
             texts = {n: t for n, t in held.kept.items() if _has(t, given)}
             for option in held.otherwise.keys() & given:
                 texts |= held.otherwise[option]
@@ -98,6 +101,12 @@ class HeldObjects(Solutions):
         kind = self.kind(e)
         known = kind.value if isinstance(kind, Known) else literal_of(e)
         return known if isinstance(known, str) else None if isinstance(e, gast.Name) else ""
+
+    def is_copied(self, name: str, e: Any, held: HeldObject) -> bool:
+        """Whether an object keeps an array of its own, and not the one that it is given."""
+        kind = self.kind(e)
+        converted = isinstance(kind, Num) and kind.dtype not in (None, np.dtype(float))
+        return name in held.copied or (name in held.as_floats and converted)
 
     def copy_of(self, e: Any) -> Any:
         """An array that is kept, and that no store to the user's own reaches."""

@@ -25,6 +25,9 @@ multilinear("np.array(x, dtype=None, copy=[True], ndmin=0)",  x="cast(np.reshape
 elementwise("np.array(x, dtype=None, copy=[True, False, None])",    x="cast(g, x)", x_dot="np.array(x_dot, dtype=dtype)")
 elementwise("np.array(x, dtype=None, copy=[True, False, None], order='K', subok=False)", x="cast(g, x)", x_dot="np.array(x_dot, dtype=dtype)")
 sequence   ("np.ascontiguousarray(xs)",              xs="g[k]")
+for rank in (1, 2, 3):
+    multilinear("np.ascontiguousarray(x)", ranks=(rank,),              x="g")
+    multilinear("np.ascontiguousarray(x, dtype=None)", ranks=(rank,),  x="cast(g, x)")
 multilinear("np.ascontiguousarray(x)",               x="np.reshape(g, np.shape(x))")  # a scalar becomes an array of one
 multilinear("np.ascontiguousarray(x, dtype=None)",   x="cast(np.reshape(g, np.shape(x)), x)")
 multilinear("np.asfortranarray(x)", ranks=(0,),      x="np.sum(g)")

@@ -14,7 +14,8 @@ class HeldObject:
     """An object by what is kept of it.
 
     takes: the parameters of what makes it, by a signature; of those in `varying` there is a derivative.
-    kept: attribute -> text; an option that was not given is not kept. What is in `copied` no later change reaches.
+    kept: attribute -> text; an option that was not given is not kept. What is in `copied` no later change reaches, nor
+    what is in `as_floats` where it is of another type.
     otherwise: option -> what is kept in another way where it is given.
     calls: method -> signature and text; `__call__` is a call of the object itself.
     implies: option and value -> another option and what it is then, where it is not given.
@@ -26,6 +27,7 @@ class HeldObject:
     kept: Mapping[str, str]
     calls: Mapping[str, tuple[str, str]]
     copied: tuple[str, ...] = ("x",)
+    as_floats: tuple[str, ...] = ()
     otherwise: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     implies: Mapping[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
     only: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -39,6 +41,15 @@ _ON_KNOTS = {
         "bspline({c}, {t}, {place}, {k}, {nu}, {extrapolate}, {axis})",
     )
 }
+# No copies of what is one already, which later stores reach.
+_PLACES = "np.ascontiguousarray({}, float)"
+_VALUES = "np.ascontiguousarray({})"
+_ON_NODES = {
+    "__call__": (
+        "(place, nu=0, extrapolate=None)",
+        "piecewise({c}, {x}, {place}, {nu}, {extrapolate}, {axis})",
+    )
+}
 _INTERP = "{kind}, {axis}, {bounds_error}, {fill_value}, {assume_sorted}"
 _INTERP_OPTIONS = ("kind", "axis", "bounds_error", "fill_value", "assume_sorted")
 OBJECTS: Mapping[str, HeldObject] = {
@@ -46,13 +57,27 @@ OBJECTS: Mapping[str, HeldObject] = {
         "(x, y, axis=0, bc_type='not-a-knot', extrapolate=None)",
         ("y",),
         {"x": "{x}", "c": "cubic_coefficients({x}, {y}, {bc_type}, {axis})"} | _OPTIONS,
-        {
-            "__call__": (
-                "(place, nu=0, extrapolate=None)",
-                "piecewise({c}, {x}, {place}, {nu}, {extrapolate}, {axis})",
-            )
-        },
+        _ON_NODES,
         implies=_AROUND,
+    ),
+    "scipy.interpolate.CubicHermiteSpline": HeldObject(
+        "(x, y, dydx, axis=0, extrapolate=None)",
+        ("y", "dydx"),
+        {"x": "{x}", "c": "hermite_coefficients({x}, {y}, {dydx}, {axis})"} | _OPTIONS,
+        _ON_NODES,
+    ),
+    "scipy.interpolate.PPoly": HeldObject(
+        "(c, x, extrapolate=None, axis=0)",
+        ("c",),
+        {"x": _PLACES.format("{x}"), "c": _VALUES.format("{c}")} | _OPTIONS,
+        _ON_NODES,
+        copied=(),
+        as_floats=("c",),
+        otherwise={
+            "axis": {
+                "c": _VALUES.format("np.moveaxis(np.moveaxis({c}, {axis} + 1, 0), {axis} + 1, 0)")
+            }
+        },
     ),
     "scipy.interpolate.make_interp_spline": HeldObject(
         "(x, y, k=3, bc_type=None, axis=0)",
@@ -69,10 +94,11 @@ OBJECTS: Mapping[str, HeldObject] = {
     "scipy.interpolate.BSpline": HeldObject(
         "(t, c, k, extrapolate=True, axis=0)",
         ("c",),
-        {"t": "{t}", "c": "{c}", "k": "{k}"} | _OPTIONS,
+        {"t": _PLACES.format("{t}"), "c": _VALUES.format("{c}"), "k": "{k}"} | _OPTIONS,
         _ON_KNOTS,
-        copied=("t",),
-        otherwise={"axis": {"c": "np.moveaxis({c}, {axis}, 0)"}},
+        copied=(),
+        as_floats=("c",),
+        otherwise={"axis": {"c": _VALUES.format("np.moveaxis({c}, {axis}, 0)")}},
     ),
     "scipy.interpolate.interp1d": HeldObject(
         "(x, y, kind='linear', axis=-1, copy=True, bounds_error=None, fill_value=None, assume_sorted=False)",

@@ -27,6 +27,11 @@ for kind, options in (("cubic", "bc_type='not-a-knot', axis=0"), ("spline", "k=3
     structural (f"{kind}_coefficients(x, v, {options})",  v=f"cast({kind}_coefficients_adjoint(g, x, {given}), v)",  v_dot=f"{kind}_coefficients_tangent(v_dot, x, {given})")
     multilinear(f"{kind}_coefficients_tangent(v, x, {options})",       v=f"cast({kind}_coefficients_adjoint(g, x, {given}), v)")
     multilinear(f"{kind}_coefficients_adjoint(h, x, {options})",       h=f"{kind}_coefficients_tangent(g, x, {given})")
+structural ("hermite_coefficients(x, v, d, axis=0)",
+            v="cast(hermite_adjoint(g, x, axis), v)",              d="cast(hermite_adjoint(g, x, axis, True), d)",
+            v_dot="hermite_coefficients(x, v_dot, 0 * d, axis)",   d_dot="hermite_coefficients(x, 0 * v, d_dot, axis)")
+multilinear("hermite_adjoint(h, x, axis=0, slopes=[False])",  h="hermite_coefficients(x, g, 0 * g, axis)")
+multilinear("hermite_adjoint(h, x, axis=0, slopes=[True])",   h="hermite_coefficients(x, 0 * g, g, axis)")
 # What is linear in the coefficients `c`, and moves with the places t by the next derivative: of vectors, summed over their elements.
 for f, c, first, middle, last, options in (
     ("piecewise", "c", "{c}, x, ", "", ", extrapolate, axis", "x, t, nu=0, extrapolate=None, axis=0"),

@@ -48,6 +48,27 @@ def cubic_coefficients_adjoint(
     return np.moveaxis(found, 0, axis)
 
 
+def hermite_coefficients(x: Array, v: Array, d: Array, axis: int = 0) -> Array:
+    """The polynomials of `scipy.interpolate.CubicHermiteSpline(x, v, d, axis)`, linear in values and slopes."""
+    from scipy.interpolate import CubicHermiteSpline  # noqa: PLC0415
+
+    return CubicHermiteSpline(x, v, d, axis).c
+
+
+def hermite_adjoint(g: Array, x: Array, axis: int = 0, slopes: bool = False) -> Array:
+    """The gradient of `v`, or of the slopes, in `hermite_coefficients(x, v, d, axis)`."""
+    width = np.reshape(np.diff(x), (-1,) + (1,) * (g.ndim - 2))
+    found = np.zeros((len(x), *g.shape[2:]))
+    if slopes:
+        found[:-1] = g[0] / width**2 - 2 * g[1] / width + g[2]
+        found[1:] += g[0] / width**2 - g[1] / width
+    else:
+        rise = (3 * g[1] - 2 * g[0] / width) / width**2
+        found[:-1] = g[3] - rise
+        found[1:] += rise
+    return np.moveaxis(found, 0, axis)
+
+
 def still_ends(bc_type: Any, v: Array, axis: int) -> Any:
     """The conditions at the ends for what is added to the values: to slopes that are given nothing is."""
     if isinstance(bc_type, str) or bc_type is None:
@@ -81,9 +102,10 @@ def piecewise_adjoint(
     if extrapolate == "periodic":
         places = nodes[0] + (places - nodes[0]) % (nodes[-1] - nodes[0])
     elif extrapolate is False:
-        inside = (nodes[0] <= places) & (places <= nodes[-1])
+        inside = (np.min(nodes) <= places) & (places <= np.max(nodes))
         places, h = places[inside], h[inside]
-    i = np.clip(np.searchsorted(nodes, places, "right") - 1, 0, len(nodes) - 2)
+    way = np.sign(nodes[-1] - nodes[0])  # they may fall
+    i = np.clip(np.searchsorted(way * nodes, way * places, "right") - 1, 0, len(nodes) - 2)
     dc, s = np.zeros(np.shape(c)), places - nodes[i]
     for row in range(len(c) - nu):
         power = len(c) - 1 - row
