@@ -211,6 +211,10 @@ def on_a_spiral(x):
     return np.sum(np.abs(scipy.signal.czt(x)))
 
 
+def of_neighbours(x):
+    return np.sum(scipy.ndimage.maximum_filter(np.outer(x, x), 3))
+
+
 def test_rotations_are_matrices() -> None:
     assert np.isclose(turned(P), turned_by_a_matrix(P), 1e-13)
     check_along(turned_by_a_matrix, P, P_DOT)
@@ -233,6 +237,7 @@ def test_rotations_are_matrices() -> None:
         (at_another_rate, "write scipy.signal.convolve(z, h)[len(h) // 2 :: down]"),
         (response, "write np.polyval(b[::-1], z) / np.polyval(a[::-1], z)"),
         (on_a_spiral, "write x @ z ** -np.arange(len(x))[:, None]"),
+        (of_neighbours, "write np.max(np.lib.stride_tricks.sliding_window_view(np.pad(x, k // 2"),
         (by_order, "with respect to 'v' here: no closed form of it is known, but for those of"),
         (by_upper_parameter, "with respect to 'a' here: no closed form of it is known"),
         (mean_of_both, "write np.pi / 4 * (a + b) / scipy.special.ellipk("),
@@ -252,6 +257,13 @@ def test_what_is_to_be_written_gives_the_same() -> None:
     x = np.sin(np.arange(9.0) ** 2)
     windows = np.lib.stride_tricks.sliding_window_view(np.pad(x, 1), 3)
     assert np.allclose(np.median(windows, axis=-1), scipy.signal.medfilt(x, 3))
+    image = np.outer(x, np.cos(np.arange(4.0)))
+    padded = np.pad(image, 1, "symmetric")
+    windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3))
+    for taken in ("max", "min", "median"):
+        known = {"max": "maximum", "min": "minimum"}.get(taken, taken)
+        found = getattr(np, taken)(windows, axis=(-2, -1))
+        assert np.allclose(found, getattr(scipy.ndimage, f"{known}_filter")(image, 3))
     for m in (7, 14):
         written = np.fft.irfft(np.fft.rfft(x)[: min(len(x), m) // 2 + 1], m) * m / len(x)
         assert np.allclose(written, scipy.signal.resample(x, m))

@@ -89,7 +89,7 @@ SCIPY = """
     fft.dct fft.fft fft.rfft ndimage.gaussian_filter ndimage.convolve ndimage.map_coordinates
     spatial.distance.cdist interpolate.interp1d interpolate.CubicSpline interpolate.RegularGridInterpolator
     optimize.brentq optimize.brenth optimize.bisect optimize.ridder optimize.newton optimize.toms748
-    optimize.root_scalar optimize.root optimize.fsolve optimize.minimize
+    optimize.root_scalar optimize.root optimize.fsolve optimize.minimize optimize.rosen optimize.linear_sum_assignment
 """
 
 

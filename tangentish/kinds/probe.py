@@ -31,7 +31,13 @@ from tangentish.kinds.trials import (
 )
 from tangentish.rules import RULES
 from tangentish.rules.names import is_helper
-from tangentish.rules.registry import MADE_OF_NUMBERS, NEVER_TRIED, SHAPED_LIKE, WITHOUT_COLUMNS
+from tangentish.rules.registry import (
+    MADE_OF_NUMBERS,
+    NEVER_TRIED,
+    SHAPED_LIKE,
+    TRIED,
+    WITHOUT_COLUMNS,
+)
 
 # What may be called to see what it gives: no effects, and a shape that depends on shapes alone.
 _TRIED = """
@@ -92,7 +98,8 @@ def declare_tried(functions: Iterable[Any]) -> None:
 def is_probed(function: Callable[..., Any]) -> bool:
     """Whether calling the function on stand-ins is harmless and tells the shape of its result."""
     try:
-        known = function in RULES or function in _TRIED_FUNCTIONS or function in MADE_OF_NUMBERS
+        known = function in RULES or function in _TRIED_FUNCTIONS
+        known = known or function in MADE_OF_NUMBERS or function in TRIED
         if function in NEVER_TRIED:
             return False
     except TypeError:

@@ -19,6 +19,7 @@ from tangentish.rules.registry import (
     NEVER_TRIED,
     RULES,
     SHAPED_LIKE,
+    TRIED,
     WARNING,
     WITHOUT_COLUMNS,
     add,
@@ -169,9 +170,14 @@ def constant_attribute(*names: str) -> None:
     ATTRIBUTES.update(dict.fromkeys(names, False))
 
 
-def constant(*names: str) -> None:
-    """No derivative flows through these functions."""
-    CONSTANT.update(map(lookup, names))
+def constant(*names: str, tried: bool = False) -> None:
+    """No derivative flows through these functions.
+
+    tried: a call on stand-ins tells what they give.
+    """
+    functions = list(map(lookup, names))
+    CONSTANT.update(functions)
+    TRIED.update(functions if tried else ())
 
 
 def constructor(*names: str) -> None:

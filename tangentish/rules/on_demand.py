@@ -11,6 +11,7 @@ _TABLES = {
     "scipy.stats": "scipy_distributions",
     "scipy.signal": "scipy_signal",
     "scipy.integrate": "scipy_integrate",
+    "scipy.optimize": "scipy_optimize",
     "scipy.fft": "scipy_fft",
     "scipy.ndimage": "scipy_filters",
     "scipy.spatial": "scipy_distances",

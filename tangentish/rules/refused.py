@@ -191,6 +191,11 @@ _RESAMPLED = (
 _WINDOWS = (
     "write np.median(np.lib.stride_tricks.sliding_window_view(np.pad(x, k // 2), k), axis=-1)"
 )
+_NEIGHBOURHOODS = (
+    "write np.{}(np.lib.stride_tricks.sliding_window_view(np.pad(x, k // 2, 'symmetric'), (k, k)), "
+    "axis=(-2, -1)), of an odd k"
+)
+_LABELLED = "write np.bincount(labels.ravel(), x.ravel()), which sums x over each label"
 _DRAWN = "it draws by what varies: write m + s * random.gauss(0.0, 1.0)"
 _SOLVED = "write scipy.sparse.linalg.spsolve(A, b)"
 _BY_PACKAGE = {
@@ -275,6 +280,17 @@ _BY_NAME = {
         f"scipy.sparse.{name}": _ENTRIES
         for name in ("kron", "kronsum", "bmat", "block_array", "block_diag")
     },
+    **{
+        f"scipy.ndimage.{name}": _NEIGHBOURHOODS.format(taken)
+        for name, taken in (
+            ("maximum_filter", "max"),
+            ("grey_dilation", "max"),
+            ("minimum_filter", "min"),
+            ("grey_erosion", "min"),
+            ("median_filter", "median"),
+        )
+    },
+    **{f"scipy.ndimage.{of_labels}": _LABELLED for of_labels in ("sum_labels", "mean", "variance")},
     "scipy.integrate.dblquad": _INTEGRATES,
     "scipy.integrate.tplquad": _INTEGRATES,
     "scipy.integrate.nquad": _INTEGRATES,

@@ -29,6 +29,9 @@ ATTRIBUTES: dict[str, bool] = {}
 CONSTANT: set[object] = set()
 """Functions that are piecewise constant, or whose value is no real number: no derivative flows."""
 
+TRIED: set[object] = set()
+"""Those of them that are called on stand-ins to see what they give: it follows from the shapes of arrays of numbers."""
+
 CONSTRUCTORS: set[object] = set()
 """Functions whose values depend on no real argument, and settings of the environment.
 
