@@ -48,7 +48,7 @@ _FUNCTIONS = """
     np.cumsum np.add.accumulate np.multiply.accumulate
     MatMult np.matmul np.linalg.matmul np.dot np.inner np.outer np.linalg.outer np.kron np.tensordot np.linalg.tensordot np.einsum
     np.cross np.linalg.cross cross_left np.linalg.multi_dot np.multiply.outer np.add.outer np.subtract.outer
-    np.linalg.inv np.linalg.solve np.linalg.matrix_power np.linalg.det np.linalg.eigvalsh np.linalg.cholesky
+    np.linalg.inv np.linalg.solve np.linalg.matrix_power np.linalg.det det_slope np.linalg.eigvalsh np.linalg.cholesky
     unbroadcast spread full along across copy_shared ratio complex_root_adjoint log_or_zero others others_adjoint cumsum_adjoint cumprod_adjoint
     cumprod_tangent diff_adjoint take_adjoint take_along_axis_adjoint diagonal_adjoint scattered taken_at laid_out part part_adjoint
     join stacked tile_adjoint repeat_adjoint pad_adjoint matmul_left matmul_right dot_left dot_right kron_left kron_right
@@ -139,6 +139,8 @@ structural  ("np.polyval(p, x)",     p="np.ravel(g) @ cast(np.vander(np.ravel(x)
              p_dot="np.polyval(p_dot, x)",  x_dot="x_dot * np.polyval(np.polyder(p), x)")
 structural  ("np.roots(p)",          p="roots_adjoint(g, y, p)",   p_dot="-np.polyval(p_dot, y) / np.polyval(np.polyder(p), y)",  numbers="complex")
 
+MOVED = "np.trace(np.linalg.solve(x, x_dot), axis1=-2, axis2=-1)"
+tuple_valued("np.linalg.slogdet(x)", x="slogdet_adjoint(g, y, x)", x_dot=f"1j * y[0] * np.imag({MOVED}), np.real({MOVED})",  numbers="complex")
 tuple_valued("np.linalg.eigh(x, UPLO='L')",  x="hermitian_adjoint(g, y, UPLO)",  x_dot="hermitian_tangent(x_dot, y, UPLO)",  numbers="complex")
 structural("np.linalg.pinv(x)", ranks=(2,),  numbers="complex",
            x="-y.T @ g @ y.T + np.conj((g.T - x @ (y @ g.T)) @ y @ np.conj(y.T) + np.conj(y.T) @ y @ (g.T - (g.T @ y) @ x))",

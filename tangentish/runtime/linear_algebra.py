@@ -47,11 +47,19 @@ def det_curvature(h: Array, x: Array) -> Array:
     """The gradient of `x` in its cofactors, `det_slope(x)`, also where it is singular."""
     u, s, vt = np.linalg.svd(x)
     sign = (np.linalg.det(u) * np.linalg.det(vt))[..., None, None]
-    turned = columns(u) @ h @ columns(vt)
+    turned = columns(u.conj()) @ h @ columns(vt.conj())
     rest = without_two(s)
     own = np.einsum("...ij,...ii->...j", rest, turned)
     inner = own[..., None] * np.identity(s.shape[-1], s.dtype, like=s) - rest * columns(turned)
-    return sign * (u @ inner @ vt)
+    return sign * (u.conj() @ inner @ vt.conj())
+
+
+def slogdet_adjoint(g: Any, y: Any, x: Array) -> Array:
+    """The gradient of `np.linalg.slogdet(x)` of complex numbers, where the sign turns."""
+    h = 0.0 if g[1] is None else g[1]
+    if g[0] is not None:
+        h = h + 1j * np.imag(g[0] * y[0])
+    return np.expand_dims(h, (-2, -1)) * columns(np.linalg.inv(x))
 
 
 def cholesky_adjoint(g: Array, y: Array) -> Array:
