@@ -421,16 +421,16 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     "scipy.interpolate.splev(x, tck, der=[0], ext=[3])": [{"x": x, "tck": SPLINE} for x in (0.41, 2 * values(4))],
     **dict.fromkeys(("scipy.interpolate.bisplev", "surface"), [{"x": 0.41, "z": 0.3, "tck": SURFACE, "dx": d, "dy": e} for d, e in ((0, 0), (1, 0), (0, 1))]),
     **{f"scipy.spatial.{name}": [{"x": X, "z": values(2, 3, seed=1)}, {"x": X, "z": values(3, seed=1)}, {"x": values(3, seed=1), "z": X}] for name in ("minkowski_distance", "minkowski_distance_p")},
-    "scipy.spatial.distance_matrix": [{"x": X, "w": values(4, 3, seed=1), "p": p} for p in (2, 1, 3.5)],
-    "scipy.spatial.distance.cdist": [{"x": X, "w": values(4, 3, seed=1), "p": p, "V": values(3), "VI": SQUARE} for p in (3, 1.5)],
-    "scipy.spatial.distance.pdist": [{"x": x, "p": p, "V": values(x.shape[1]), "VI": POSITIVE if x is X else FOURTH} for x in (X, SIGNED) for p in (3, 1.5)],
+    "scipy.spatial.distance_matrix": [{"x": X, "w": values(4, 3, seed=1), "p": p} for p in (2, 1, 3.5, np.inf)],
+    "scipy.spatial.distance.cdist": [{"x": X, "w": values(4, 3, seed=1), "p": p, "V": values(3), "VI": SQUARE} for p in (3, 1.5, np.inf)],
+    "scipy.spatial.distance.pdist": [{"x": x, "p": p, "V": values(x.shape[1]), "VI": POSITIVE if x is X else FOURTH} for x in (X, SIGNED) for p in (3, 1.5, np.inf)],
     "scipy.spatial.distance.squareform": [{"x": values(6)}, {"x": scipy.spatial.distance.squareform(values(6)) + np.eye(4), "checks": False}],
     **{
         f"scipy.spatial.distance.{name}": [{"u": u, "v": v, "p": 3, "m": POSITIVE, "centered": True} for u, v in ((values(3), values(3, seed=1)), (SIGNED[0, :3], SIGNED[1, :3]))]
         for name in ("euclidean", "sqeuclidean", "cityblock", "chebyshev", "minkowski", "cosine", "correlation", "braycurtis", "canberra", "mahalanobis")
     },
     **{
-        f"scipy.spatial.distance.{name}w=w)": [{"u": u, "v": v, "p": p, "w": values(3, seed=2), "centered": True} for u, v in ((values(3), values(3, seed=1)), (SIGNED[0, :3], SIGNED[1, :3])) for p in (3, 1.5)]
+        f"scipy.spatial.distance.{name}w=w)": [{"u": u, "v": v, "p": p, "w": values(3, seed=2), "centered": True} for u, v in ((values(3), values(3, seed=1)), (SIGNED[0, :3], SIGNED[1, :3])) for p in (3, 1.5, np.inf)]
         for name in ("euclidean(u, v, ", "sqeuclidean(u, v, ", "cityblock(u, v, ", "chebyshev(u, v, ", "minkowski(u, v, p=2, ", "cosine(u, v, ", "correlation(u, v, centered=[True], ", "braycurtis(u, v, ", "canberra(u, v, ")
     },
 }  # fmt: skip

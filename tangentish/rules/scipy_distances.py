@@ -23,7 +23,7 @@ def exchanged(text: str) -> str:
 SLOPES = {
     "metric=['cityblock']":        "np.sign({d})",
     "metric=['chebyshev']":        "vector_norm_slope({d}, np.expand_dims(y, -1), math.inf, -1)",
-    "metric=['minkowski'], p=2":   "vector_norm_slope({d}, np.expand_dims(y, -1), p)",
+    "metric=['minkowski'], p=2":   "vector_norm_slope({d}, np.expand_dims(y, -1), p, -1)",
     "metric=['seuclidean'], V=V":  "ratio({d}, V * np.expand_dims(y, -1))",
     "metric=['mahalanobis'], VI=VI":  "ratio(np.matmul({d}, VI + VI.T), 2 * np.expand_dims(y, -1))",
 }
@@ -51,7 +51,8 @@ structural (f"{D}.pdist(x, metric=['euclidean'])",    x=f"distances_left({D}.squ
 structural (f"{D}.pdist(x, metric=['sqeuclidean'])",  x=f"distances_left(2 * {D}.squareform(g), x, x)",
             x_dot="2 * np.sum(between_pairs(x) * between_pairs(x_dot), axis=-1)")
 for metric, slope in SLOPES.items():
-    both, pairs = (slope.format(d=d) for d in ("x[:, None] - w", "between_pairs(x)"))
+    point = "cast(x, y)" if "vector_norm" in slope else "x"  # of SciPy's differences, which are doubles, one may be the largest
+    both, pairs = (slope.format(d=d) for d in (f"{point}[:, None] - w", f"between_pairs({point})"))
     of_both: Any
     of_pairs: Any
     of_both, of_pairs = ({}, {}) if "VI" not in metric else (by_matrix("x[:, None] - w", "ij"), by_matrix("between_pairs(x)", "i"))
@@ -59,7 +60,7 @@ for metric, slope in SLOPES.items():
                x_dot=f"np.sum({both} * x_dot[:, None], axis=-1)",  w_dot=f"-np.sum({both} * w_dot, axis=-1)", **of_both)
     structural(f"{D}.pdist(x, {metric})",     x=f"between_pairs_adjoint(g[..., None] * {pairs}, x)",
                x_dot=f"np.sum({pairs} * between_pairs(x_dot), axis=-1)", **of_pairs)
-both = "vector_norm_slope(x[:, None] - w, np.expand_dims(y, -1), p)"
+both = "vector_norm_slope(cast(x, y)[:, None] - w, np.expand_dims(y, -1), p, -1)"
 structural("scipy.spatial.distance_matrix(x, w, p=2)",  x=f"np.sum(g[..., None] * {both}, axis=1)",  w=f"-np.sum(g[..., None] * {both}, axis=0)",
            x_dot=f"np.sum({both} * x_dot[:, None], axis=-1)",  w_dot=f"-np.sum({both} * w_dot, axis=-1)")
 for metric, each in (("cosine", "x"), ("correlation", X_CENTRED)):
@@ -94,7 +95,7 @@ for name, u, w in (
     ("sqeuclidean",   "g * 2 * w * (u - v)",        "g * (u - v) ** 2"),
     ("cityblock",     "g * w * np.sign(u - v)",     "g * np.abs(u - v)"),
     ("chebyshev",     "g * vector_norm_slope((w > 0) * (u - v), y, math.inf)",  "0"),
-    ("minkowski, p=2",  "g * w * vector_norm_slope(u - v, y, p)",               "g * y * ratio(np.abs(u - v), y) ** p / p"),
+    ("minkowski, p=2",  "g * (w > 0 if p == np.inf else w) * vector_norm_slope((w > 0) * (u - v), y, p)",  "g * y * ratio(np.abs(u - v), y) ** p / p"),
     ("cosine",        "g * w * ((1 - y) * u / np.dot(u * u, w) - v / np.sqrt(np.dot(u * u, w) * np.dot(v * v, w)))",
                       "g * ((1 - y) / 2 * (u ** 2 / np.dot(u * u, w) + v ** 2 / np.dot(v * v, w)) - u * v / np.sqrt(np.dot(u * u, w) * np.dot(v * v, w)))"),
     ("correlation, centered=[True]",
