@@ -187,7 +187,7 @@ OF_STRUCTURES = """
 # What is refused in a gradient inside: it is not known whether it is complex; an array of arrays; it solves again.
 REFUSED = """
     eig_adjoint eig_tangent eigvals_adjoint eigvals_tangent hermitian_adjoint hermitian_tangent roots_adjoint
-    block_adjoint odeint_adjoint solved_ivp solved_ivp_adjoint
+    block_adjoint odeint_adjoint slogdet_adjoint solved_ivp solved_ivp_adjoint
 """
 
 
