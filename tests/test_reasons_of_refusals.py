@@ -17,7 +17,10 @@ import scipy.sparse.linalg
 import scipy.special
 import scipy.stats
 from every_mode import check_along, check_refused
+from scipy.spatial import ConvexHull, cKDTree
 from scipy.spatial.transform import Rotation
+
+from tangentish import stop_gradient
 
 P, P_DOT = np.array([0.1, 0.5, 0.9]), np.array([1.0, -2.0, 0.5])
 LOG: list[float] = []
@@ -215,6 +218,30 @@ def of_neighbours(x):
     return np.sum(scipy.ndimage.maximum_filter(np.outer(x, x), 3))
 
 
+def peaks(x):
+    return np.sum(x[scipy.signal.find_peaks(x)[0]])
+
+
+def corners(x):
+    return np.sum(x[ConvexHull(np.outer(x, x)[:, :2]).vertices])
+
+
+def nearest(x):
+    return np.sum(cKDTree(x[:, None]).query(x[:1])[0])
+
+
+def at_their_places(x):
+    y = np.sin(np.append(x, x[::-1]) * 9)
+    corner = np.asarray(ConvexHull(stop_gradient(y).reshape(3, 2)).vertices)
+    near = np.argsort(scipy.spatial.distance.cdist(y[:2, None], y[2:, None]), axis=1)[:, :2]
+    top = np.asarray(scipy.signal.find_peaks(stop_gradient(y))[0])
+    return np.sum(y[top] ** 2) + np.sum(y[corner] * np.arange(3)) + np.sum(y[2:][near] ** 3)
+
+
+def test_places_are_read_from_what_is_at_rest() -> None:
+    check_along(at_their_places, P, P_DOT)
+
+
 def test_rotations_are_matrices() -> None:
     assert np.isclose(turned(P), turned_by_a_matrix(P), 1e-13)
     check_along(turned_by_a_matrix, P, P_DOT)
@@ -238,6 +265,9 @@ def test_rotations_are_matrices() -> None:
         (response, "write np.polyval(b[::-1], z) / np.polyval(a[::-1], z)"),
         (on_a_spiral, "write x @ z ** -np.arange(len(x))[:, None]"),
         (of_neighbours, "write np.max(np.lib.stride_tricks.sliding_window_view(np.pad(x, k // 2"),
+        (peaks, "write np.asarray(find_peaks(stop_gradient(x))[0]), the places"),
+        (corners, "write np.asarray(ConvexHull(stop_gradient(x)).vertices), the places"),
+        (nearest, "write np.argsort(scipy.spatial.distance.cdist(x, z), axis=1)[:, :k]"),
         (by_order, "with respect to 'v' here: no closed form of it is known, but for those of"),
         (by_upper_parameter, "with respect to 'a' here: no closed form of it is known"),
         (mean_of_both, "write np.pi / 4 * (a + b) / scipy.special.ellipk("),

@@ -264,6 +264,15 @@ _BY_NAME = {
     "scipy.signal.freqz": "write np.polyval(b[::-1], z) / np.polyval(a[::-1], z), with z = np.exp(-1j * w)",
     "scipy.signal.czt": "write x @ z ** -np.arange(len(x))[:, None], with z = a * w ** -np.arange(m)",
     "scipy.signal.medfilt": _WINDOWS,
+    **{
+        f"scipy.signal.{name}": f"write np.asarray({name}(stop_gradient(x))[0]), the places, and read x there"
+        for name in ("find_peaks", "argrelmax", "argrelmin")
+    },
+    "scipy.spatial.ConvexHull": "write np.asarray(ConvexHull(stop_gradient(x)).vertices), the places, and read x there",
+    **dict.fromkeys(
+        ("scipy.spatial.cKDTree", "scipy.spatial.KDTree"),
+        "write np.argsort(scipy.spatial.distance.cdist(x, z), axis=1)[:, :k], and read z there",
+    ),
     "scipy.interpolate.PchipInterpolator": _SLOPES,
     "scipy.interpolate.Akima1DInterpolator": _SLOPES,
     "scipy.interpolate.UnivariateSpline": _OBJECT,
