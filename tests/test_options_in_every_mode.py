@@ -10,6 +10,7 @@ import pytest
 import scipy.linalg
 import scipy.signal
 import scipy.special
+import scipy.stats
 from every_mode import check_along, check_refused, kept_in, named
 from numeric import numeric_gradient
 from numpy.polynomial import chebyshev, legendre, polynomial
@@ -282,6 +283,10 @@ def result_along_a_computed_axis(x):
     return np.sum(np.cross(x, x**2, axisc=len(x) - 3))
 
 
+def moments_of_several_orders(x):
+    return np.sum(scipy.stats.moment(x, np.array([1, 2, 3])))
+
+
 def places_by_an_iterator(x):
     """What is written twice must not take twice."""
     rows = iter([0, 1, 2])
@@ -293,6 +298,7 @@ REFUSED = [
     real_part_by_a_cast,
     axes_by_a_name,
     result_along_a_computed_axis,
+    moments_of_several_orders,
     places_by_an_iterator,
 ]
 

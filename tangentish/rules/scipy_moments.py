@@ -13,8 +13,9 @@ reduction(f"scipy.stats.skew(x, axis=0, bias=[True], {KEEP})",
 for fisher, whole in (("True", "(y + 3)"), ("False", "y")):
     reduction(f"scipy.stats.kurtosis(x, axis=0, fisher=[{fisher}], bias=[True], {KEEP})",
               x=f"4 * g * (scipy.stats.zscore(x, axis) ** 3 - np.mean(scipy.stats.zscore(x, axis) ** 3, axis=axis, keepdims=True) - {whole} * scipy.stats.zscore(x, axis)) / {SPREAD}")
-reduction("scipy.stats.moment(x, order=1, axis=0, nan_policy=['propagate'], center=[None], keepdims=False)",
-          x=f"g * order * ({POWER} - np.mean({POWER}, axis=axis, keepdims=True)) / count(x, axis)")
+for order, ranks in (("order=[1]", {}), ("order=1", {"order": 0})):  # several at once give one axis more
+    reduction(f"scipy.stats.moment(x, {order}, axis=0, nan_policy=['propagate'], center=[None], keepdims=False)", ranks=ranks,
+              x=f"g * order * ({POWER} - np.mean({POWER}, axis=axis, keepdims=True)) / count(x, axis)")
 reduction(f"scipy.stats.sem(x, axis=0, ddof=1, {KEEP})",
           x="ratio(g, y) * (x - np.mean(x, axis=axis, keepdims=True)) / ((count(x, axis) - ddof) * count(x, axis))")
 LIMITS = "limits=[None], inclusive=(True, True)"
