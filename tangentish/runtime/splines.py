@@ -58,7 +58,7 @@ def hermite_coefficients(x: Array, v: Array, d: Array, axis: int = 0) -> Array:
 def hermite_adjoint(g: Array, x: Array, axis: int = 0, slopes: bool = False) -> Array:
     """The gradient of `v`, or of the slopes, in `hermite_coefficients(x, v, d, axis)`."""
     width = np.reshape(np.diff(x), (-1,) + (1,) * (g.ndim - 2))
-    found = np.zeros((len(x), *g.shape[2:]))
+    found = np.zeros((g.shape[1] + 1, *g.shape[2:]))
     if slopes:
         found[:-1] = g[0] / width**2 - 2 * g[1] / width + g[2]
         found[1:] += g[0] / width**2 - g[1] / width
