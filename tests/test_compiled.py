@@ -594,6 +594,17 @@ def test_what_numba_has_not_is_refused_at_the_users_line() -> None:
     assert "Numba" in error.msg
 
 
+def test_what_numba_can_not_read_is_refused_at_the_users_line() -> None:
+    def told(x: Any) -> Any:
+        y = x[0] * x[1]
+        print(f"{y:.3f}")
+        return y * y
+
+    error = refusal(told, X)
+    assert error.text is not None and error.text.strip().startswith("print(")
+    assert error.msg.endswith("format spec in f-strings not supported yet")
+
+
 def matched(x: Any) -> Any:
     match x[0] > 0:
         case True:

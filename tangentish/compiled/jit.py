@@ -118,12 +118,13 @@ def _lines(text: str) -> list[tuple[str, int]]:
     text = re.sub("\x1b\\[[0-9;]*m", "", text)
     found = re.findall(r'File "([^"\n]+)", line (\d+)', text)
     found += re.findall(r"at (<[^\n]+?>) \((\d+)\)", text)
+    found += _RAISED_FROM.findall(text)
     return [(filename, int(line)) for filename, line in reversed(found)]
 
 
 def _reason(error: Exception) -> str:
     """What a message of Numba's says, without its headings and advice."""
-    text = re.sub("\x1b\\[[0-9;]*m", "", str(error))
+    text = _RAISED_FROM.sub("", re.sub("\x1b\\[[0-9;]*m", "", str(error)))
     lines = [line.strip(" -*") for line in text.splitlines()]
     wanted = [line for line in lines if line and not _HEADING.match(line)]
     calls = [line.removeprefix(">>> ") for line in lines if line.startswith(">>> ")]
@@ -135,4 +136,5 @@ def _reason(error: Exception) -> str:
     return wanted[0] if wanted else type(error).__name__
 
 
+_RAISED_FROM = re.compile(r"\.? *Raised from ([^\n]+?) \((\d+)\)")
 _HEADING = re.compile(r"Failed in|Resolution failure|During|File|For Numba|>>>|There (is|are)|- ")
