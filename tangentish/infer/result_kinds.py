@@ -53,6 +53,8 @@ MADE_AS_ANOTHER = {np.zeros_like: 1, np.ones_like: 1, np.empty_like: 1, np.full_
 """What makes an array that is like another one, or like a number; and where its dtype stands."""
 FINDING_PLACES = (bisect.bisect_left, bisect.bisect_right)
 """What gives a place in any sequence."""
+TAKING_ANYTHING = (*FINDING_PLACES, print)
+"""What may be given values of any types beside those that carry a derivative."""
 KEEPING_SHAPES = (np.roll, np.fft.fftshift, np.fft.ifftshift)
 """What moves the elements of an array, along any axes that it is given."""
 KEEPING_RANKS = (np.moveaxis, np.swapaxes, np.rollaxis)

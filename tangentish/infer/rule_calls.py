@@ -36,7 +36,7 @@ from tangentish.infer.objects import is_shared, property_of
 from tangentish.infer.one_of_several import CHOOSING, differ_too_much
 from tangentish.infer.orders import Orders
 from tangentish.infer.perhaps_integers import PERHAPS_INTEGERS, made_of_perhaps_integers
-from tangentish.infer.result_kinds import FINDING_PLACES, ResultKinds, numbers_of, scalar_length
+from tangentish.infer.result_kinds import TAKING_ANYTHING, ResultKinds, numbers_of, scalar_length
 from tangentish.infer.set_outside import is_attribute_set
 from tangentish.infer.slice_lengths import shape_of
 from tangentish.infer.sparse import UNKNOWN_MATRIX, SparseMatrices, takes_sparse
@@ -141,7 +141,7 @@ class RuleCalls(
     ) -> Kind:
         keywords = without_like(function, keywords)
         kinds = {a: self.kind(a) for a in (*args, *keywords.values())}
-        if any(k.active for k in kinds.values()) and function not in FINDING_PLACES:
+        if any(k.active for k in kinds.values()) and function not in TAKING_ANYTHING:
             self.check_types(function, kinds)
         if function is plain and not kinds[args[0]].active:
             self.facts.asks = True
