@@ -138,6 +138,17 @@ def with_list(x):
     return s
 
 
+@right
+def read_by_the_forward_pass_alone(x):
+    m = np.mean(x)
+    v = np.sum((x - m) ** 2)
+    z = (x - m) / (v + 1.0)
+    z[0] *= x[1]
+    x = x * 2.0
+    z += np.sqrt(2.0 * np.pi) * (x - m) * v
+    return np.sum(z * z) * np.sqrt(2.0 * np.pi)
+
+
 test_right = each_right(RIGHT, X, X_DOT)
 
 
@@ -155,6 +166,16 @@ def roots_and_powers(function, *args, wrt=0):
 
 def test_computed_once():
     assert len(roots_and_powers(weights, 0.3, 0.6, wrt=(0, 1))) == 1
+
+
+def call_price(s, sigma, rate, k, years):
+    d = (np.log(s / k) + rate * years) / (sigma * np.sqrt(years))
+    return s * np.tanh(d) - k * np.tanh(d - sigma * np.sqrt(years))
+
+
+def test_computed_once_where_only_the_forward_pass_reads_it_again():
+    assert len(roots_and_powers(call_price, 1.1, 0.3, 0.1, 0.9, 2.0, wrt=(0, 1, 2))) == 1
+    assert grad(read_by_the_forward_pass_alone).source(X).count(" = x - m") == 1
 
 
 def test_computed_again_where_something_changed():

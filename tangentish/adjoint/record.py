@@ -92,20 +92,21 @@ class Record:
 
         return map_statement(statement, self.shown, block)
 
-    def named(self, node: Any) -> Any:
-        """The name of a part, of which as much is known as of the part."""
-        return self.reverse.named(self.reverse.temporaries[node], self.reverse.kind(node))
+    def named(self, node: Any) -> Any | None:
+        """The name of a part, or of what has the same value; as much is known of it as of the part."""
+        reverse = self.reverse
+        name = reverse.temporaries.get(node)
+        if name is None and (first := reverse.alike.get(node)) not in reverse.made_copies:
+            name = reverse.temporaries.get(first)
+        return None if name is None else reverse.named(name, reverse.kind(node))
 
     def shown(self, expression: Any) -> Any:
         """The expression with its named parts replaced by their names."""
-        temporaries = self.reverse.temporaries
-        if temporaries.keys().isdisjoint(ir.walk(expression)):
+        parts = [*ir.walk(expression)]
+        named = (self.reverse.temporaries, self.reverse.alike)
+        if all(nodes.keys().isdisjoint(parts) for nodes in named):
             return expression
-
-        def change(node: Any) -> Any:
-            return self.named(node) if node in temporaries else None
-
-        return self.as_known(expression, ir.copy_expression(expression, change))
+        return self.as_known(expression, ir.copy_expression(expression, self.named))
 
     def as_known(self, old: Any, new: Any) -> Any:
         """The new expression; of its parts as much is known as of the old one's."""
@@ -139,10 +140,8 @@ class Record:
             yield ir.Assign(ir.name(self.reverse.temporaries[node]), inner, origin)
 
     def inside(self, node: Any) -> Any:
-        temporaries = self.reverse.temporaries
-
         def change(sub: Any) -> Any:
-            return self.named(sub) if sub is not node and sub in temporaries else None
+            return None if sub is node else self.named(sub)
 
         return self.as_known(node, ir.copy_expression(node, change))
 

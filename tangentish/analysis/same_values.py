@@ -18,11 +18,12 @@ import gast
 import numpy as np
 
 from tangentish import ir
-from tangentish.infer import Facts
+from tangentish.infer import Callee, Facts
+from tangentish.infer.known_functions import is_in_tables
 from tangentish.kinds import Num, is_number
 from tangentish.language.nested import Closure
 from tangentish.language.scopes import COMPREHENSIONS
-from tangentish.rules import Rule
+from tangentish.rules import RULES, Rule
 
 
 @dataclass
@@ -133,11 +134,17 @@ def _is_operation(node: Any, facts: Facts) -> bool:
             return getattr(facts.kinds.get(module), "value", None) in (np, math)
         case gast.Call(args=args, keywords=[]):
             callee = facts.callees.get(node)
-            rule = None if callee is None else callee.rule
-            if not isinstance(rule, Rule) or rule.law != "elementwise":
-                return False
-            return all(_is_operation(a, facts) for a in args)
+            elementwise = callee is not None and _is_elementwise(callee)
+            return elementwise and all(_is_operation(a, facts) for a in args)
     return False
+
+
+def _is_elementwise(callee: Callee) -> bool:
+    """Whether a function has such a rule, which a call of what does not vary has no need of."""
+    if callee.user is not None or not (callee.rule or is_in_tables(callee.function)):
+        return False
+    rule = callee.rule or next(iter(RULES.get(callee.function, ())), None)
+    return isinstance(rule, Rule) and rule.law == "elementwise"
 
 
 def _is_changed(names: frozenset[str], line: ir.Statement, facts: Facts) -> bool:
