@@ -69,6 +69,69 @@ def of_a_helper(x):
     return filled(x, 0.2) @ stepped(x, 0.4)
 
 
+def penalised(p, x):
+    y = x @ p["w"] + p["b"]
+    return np.sum(y**2) + 0.1 * sum(np.sum(v**2) for v in p.values())
+
+
+@right
+def of_a_penalty(x):
+    return penalised({"w": np.outer(x, x), "b": np.sin(x)}, x)
+
+
+class Chain:
+    def __init__(self, parts):
+        self.parts = parts
+
+    def applied(self, x):
+        for part in self.parts:
+            x = part * np.sin(x)
+        return x
+
+
+@right
+def of_what_an_object_keeps(x):
+    return np.sum(Chain([v * x for v in x]).applied(x))
+
+
+@right
+def steps_in_rows(x):
+    h = np.zeros((4, x.size))
+    h[0] = x
+    for k in range(3):
+        h[k + 1] = h[k] + 0.3 * np.sin(h[k]) * h[k, 0]
+        h[k + 1, 0] = h[k, 1] * x[0]
+    return np.sum(h[3] ** 2)
+
+
+@right
+def rows_from_the_last(x):
+    h = np.zeros((3, x.size))
+    h[-1] = x
+    for k in range(3):  # the first row is made of the last
+        h[k] = h[k - 1] + 0.3 * np.sin(h[k - 1]) * x
+    return np.sum(h[2] ** 2)
+
+
+@right
+def one_row_alone(x):
+    h = np.sin(x)[None, :]
+    for k in range(0, -2, -1):
+        h[k] = 0.3 * h[k] ** 2 + x * h[k, 0]
+    return np.sum(h**2)
+
+
+@right
+def rows_by_a_counter_that_moves(x):
+    h = np.sin(np.outer(x, x))
+    for k in range(3):
+        row = h[k + 1]
+        row *= h[k]
+        k += 1
+        h[k] += row * h[k - 1, 0]
+    return np.sum(h**2)
+
+
 @pytest.mark.parametrize("function", FUNCTIONS, ids=named)
 def test_along(function):
     check_along(function, X, ALONG)
@@ -80,6 +143,10 @@ def test_what_is_computed_with_is_not_copied():
     text = grad(of_a_method).source(X)
     assert "dc[1:]" in text
     assert ".copy()" not in text
+    assert ".copy()" not in grad(penalised).source({"w": np.outer(X, X), "b": X}, X)
+    assert "= copied(dself_parts)" not in grad(of_what_an_object_keeps).source(X)
+    assert "g = dh[k + 1]\n" in grad(steps_in_rows).source(X)
+    assert "g = dh[k].copy()\n" in grad(rows_from_the_last).source(X)
 
 
 def test_what_is_written_to_is_copied():

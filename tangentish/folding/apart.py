@@ -43,16 +43,29 @@ def places_changed(line: ir.Statement, name: str, least: Least | None = None) ->
                 return None
             return [*first, *second]
         case ir.For(gast.Name(id=counter), over, body) if name not in ir.names_in(over):
-            if is_made_range(over) and counter not in ir.bound_within(body):
-                at_least = _least_of(over.args, least)
-                found = _of_block(body, name, {**least, counter: at_least})
+            inside = within(line, least)
+            if len(inside) > len(least):
+                found = _of_block(body, name, inside)
+                at_least = inside[counter]
                 return found and [_of_all_trips(place, counter, at_least) for place in found]
     return None
 
 
-def are_apart(one: Place, other: Place) -> bool:
-    """Whether two places share no element, whatever the lengths of the axes are."""
-    return any(_are_apart_on_axis(a, b) for a, b in _for_same_axes(one, other))
+def within(loop: ir.Statement, least: Least) -> Least:
+    """The counters inside of a loop: its own as well, if nothing but the loop sets it."""
+    match loop:
+        case ir.For(gast.Name(id=counter), over, body):
+            if is_made_range(over) and counter not in ir.bound_within(body):
+                return {**least, counter: _least_of(over.args, least)}
+    return least
+
+
+def are_apart(one: Place, other: Place, least: Least | None = None) -> bool:
+    """Whether two places share no element, whatever the lengths of the axes are, in one trip with these counters."""
+    return any(
+        _are_apart_on_axis(a, b) or (least and _are_apart_by_counter(a, b, least))
+        for a, b in _for_same_axes(one, other)
+    )
 
 
 def end_where_others_begin(one: Place, other: Place) -> bool:
@@ -85,6 +98,14 @@ def _are_apart_on_axis(a: Any, b: Any) -> bool:
     """Whether one of two parts ends before the other begins: 1 and 2, 0 and `1:`, `:-1` and -1."""
     reaches = zip(_reaches(a), _reaches(b), strict=True)
     return any(p[1] <= q[0] or q[1] <= p[0] for p, q in reaches)
+
+
+def _are_apart_by_counter(a: Any, b: Any, least: Least) -> bool:
+    """Whether two parts are different elements: `i` and `i + 1`, neither of them counted from the end."""
+    (counter, shift), (other, shift_of_other) = _shifted(a), _shifted(b)
+    at_least = least.get(counter)
+    same = counter == other and shift != shift_of_other
+    return same and at_least is not None and at_least + min(shift, shift_of_other) >= 0
 
 
 Reach = tuple[float, float]

@@ -10,7 +10,7 @@ only what its test reads, which is evaluated in the very same place.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import gast
@@ -18,6 +18,7 @@ import gast
 from tangentish import ir
 from tangentish.algebra.expressions import size
 from tangentish.analysis.list_changes import TAKING
+from tangentish.folding.apart import Least, within
 from tangentish.folding.uncopied import read_uncopied, stores_through_views
 from tangentish.ir.origins import NOWHERE
 from tangentish.language.webs import map_blocks, map_nodes
@@ -52,17 +53,23 @@ class _Fold:
     once: set[str]
     reads: dict[str, int]  # of what is set once
     is_array: Callable[[str], bool] | None = None
+    least: Least = field(default_factory=dict)  # the counters of the loops around a block
 
     def block(self, block: ir.Block, end: ir.Statement | None = None) -> ir.Block:
         out: list[ir.Statement] = []
         for before in block:
             lone = before.__class__ in ir.LINES
-            statement = before if lone else map_blocks(before, self.block)
+            statement = before if lone else map_blocks(before, self.inside(before).block)
             if lone or not (_is_empty(statement) and not _is_empty(before)):
                 out.append(self.folded(statement, out))
         if self.is_array is not None:
-            out = read_uncopied(out, self.reads, self.is_array)
+            out = read_uncopied(out, self.reads, self.is_array, self.least)
         return without_idle_comments(out, end)
+
+    def inside(self, line: ir.Statement) -> _Fold:
+        """What folds the blocks of a line."""
+        least = within(line, self.least)
+        return self if least is self.least else replace(self, least=least)
 
     def folded(self, statement: ir.Statement, out: list[ir.Statement]) -> ir.Statement:
         """The statement with the line before it folded in, which is then taken off `out`."""

@@ -84,7 +84,7 @@ class _Owned:
         """The line without a copy of what is owned, if anything is left of it."""
         match line:
             case ir.Assign(gast.Name(id=name) as target, value, origin):
-                value = _without_made(value)
+                value = value if name in self.otherwise else _without_made(value)
             case _:
                 return (line,)
         if value is not line.value:
@@ -269,12 +269,15 @@ def _added_to(value: Any) -> _Added | None:
 
 
 def _without_made(e: Any) -> Any:
-    """`dy * t - dz` of `(dy * t).copy() - dz`: what is made there has no other name."""
+    """`dy * t - dz` of `(dy * t).copy() - dz`, `dws[0] + dt` of `dws[0].copy() + dt`: a sum is made anew."""
     match e:
         case gast.BinOp(left=left, op=gast.Add() | gast.Sub() as op, right=right):
             match left:
                 case gast.Call(
-                    func=gast.Attribute(value=gast.BinOp() as made, attr="copy"), args=[]
+                    func=gast.Attribute(
+                        value=(gast.BinOp() | gast.Subscript()) as made, attr="copy"
+                    ),
+                    args=[],
                 ):
                     first = _without_made(made)
                 case _:
