@@ -315,6 +315,28 @@ def whether_it_is_a_scalar(x):
     return _angles(x) * _angles(x[0] * x[1], w) * _angles((x[0], 2.0)) * _angles([x[1], x[0]])
 
 
+@right
+def lengths_alone_in_a_loop(x):
+    p, s = np.concatenate([x, x * x]), 0.0
+    for i in range(3):
+        s += np.sum(p[i : i + x.shape[0]] ** 2) * x.size
+    return s
+
+
+class Drop:
+    def __init__(self, size):
+        self.size = size
+
+
+@right
+def a_size_of_its_own(x):
+    drop, s = Drop(x[0]), 0.0
+    for v in x:
+        s += drop.size * v
+        drop.size *= x[1]
+    return s
+
+
 test_right_in_every_mode = each_right(FUNCTIONS, X, np.array([0.3, -0.4]))
 
 
@@ -352,3 +374,7 @@ def test_methods_that_are_not_there_are_refused_where_nothing_catches_that() -> 
         return np.sum(x.fillna(0))
 
     check_refused(f, "the method .fillna of an array has no derivative rule", X)
+
+
+def test_what_a_loop_asks_for_its_length_alone_has_no_gradient_there() -> None:
+    assert "zeros_like(x)" not in grad(lengths_alone_in_a_loop).source(X)

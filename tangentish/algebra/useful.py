@@ -11,6 +11,7 @@ import gast
 from tangentish import ir
 from tangentish.infer import Facts, ListMethod
 from tangentish.kinds import Kind, Num, Seq
+from tangentish.rules import ATTRIBUTES
 
 
 @dataclass
@@ -107,8 +108,17 @@ class Useful:
         return any(isinstance(root, gast.Name) and root.id in after for root in roots)
 
     def active_names(self, expression: Any) -> set[str]:
-        names = (n for n in ir.walk(expression) if type(n) is gast.Name and ir.is_value(n.id))
+        """The values that vary, but for those that are only asked what does not: of `x[: y.shape[0]]` y is none."""
+        nodes = ir.walk(expression)
+        names = [n for n in nodes if type(n) is gast.Name and ir.is_value(n.id)]
+        if any(type(n) is gast.Attribute for n in nodes):
+            asked = {n.value for n in nodes if type(n) is gast.Attribute and self.is_constant(n)}
+            names = [n for n in names if n not in asked]
         return {node.id for node in names if self.kind(node).active}
+
+    def is_constant(self, node: Any) -> bool:
+        """Whether this is an attribute of an array that no derivative flows through."""
+        return not ATTRIBUTES.get(node.attr, True) and isinstance(self.kind(node.value), Num)
 
 
 def _is_by_name(targets: Sequence[Any], values: Sequence[Any]) -> bool:
