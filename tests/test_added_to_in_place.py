@@ -121,6 +121,41 @@ def test_nothing_is_copied_to_be_added_to():
         assert ".copy()" not in grad(function).source(W), named(function)
 
 
+def layers(params, x):
+    for w, b in params:
+        x = np.tanh(x @ w + b)
+    for w, _ in params:
+        x = x * np.sum(w * w)
+    return np.sum(x)
+
+
+def of_layers(w):
+    return layers([(v * np.outer(w, w), v * w) for v in w[:2]], w)
+
+
+def layers_that_change_places(w):
+    params = [(v * np.outer(w, w), v * w) for v in w[:3]]
+    params[0], params[1] = params[1], (params[2][0], params[0][1])
+    return layers(params, w) + np.sum(layers(params[1:], w) * w)
+
+
+def one_array_in_two_layers(w):
+    b = np.sin(w)
+    return layers([(v * np.outer(w, b), b) for v in w[:2]] + [(np.outer(w, b), w)], b)
+
+
+@pytest.mark.parametrize(
+    "function", [of_layers, layers_that_change_places, one_array_in_two_layers], ids=named
+)
+def test_layers(function):
+    check_along(function, W, ALONG)
+
+
+def test_parts_of_a_list_of_layers():
+    text = grad(layers).source([(X, W), (X, W)], W)
+    assert text.count("dparams[i][0] += dw\n") == 2 and "dparams[i][1] += dt\n" in text
+
+
 def test_the_head_gradient_stays():
     from tangentish import vjp
 

@@ -31,6 +31,8 @@ class Additions(Gradients):
     maybe_new: set[Any] = field(default_factory=set)  # entries of dicts, which may not be there
     # lists of numbers made for one gradient, which nobody else knows
     own_lists: set[str] = field(default_factory=set)
+    # lines that add to arrays in lists of lists, which may have other names
+    added_to_parts: set[ir.Statement] = field(default_factory=set)
     # gradients of lists of numbers that are zero but at one place: that, and what stands there
     at_one_place: dict[Any, tuple[Any, Any]] = field(default_factory=dict)
 
@@ -259,7 +261,10 @@ class Additions(Gradients):
         """dpairs[i][1] += e, of numbers; an array there may have another name."""
         kind = self.kind(slot)
         if isinstance(kind, Num) and not (kind.is_scalar or _may_be_none(kind)):
-            self.emit(ir.Assign(slot, quote("{a} + {b}", a=slot, b=e), NOWHERE))
+            line = ir.Assign(slot, quote("{a} + {b}", a=slot, b=e), NOWHERE)
+            if kind.array and kind.is_double and self.number(e).is_double:
+                self.added_to_parts.add(line)
+            self.emit(line)
         else:
             self.add_item(slot, e)
 

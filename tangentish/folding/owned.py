@@ -10,6 +10,8 @@ dz = dr                          ->      dz = dr
 dz = dz.copy()                           dz[0] = 0
 dz[0] = 0
 dw = dw.copy() + X.T @ dt        ->      dw += X.T @ dt
+dws = zeros(ws)                          dws = zeros(ws)
+dws[i][0] = dws[i][0] + dw       ->      dws[i][0] += dw
 
 A copy lies in memory as its indices go, and so it stays where a view by a call (`du.reshape(-1)[0] = 0`) needs that.
 """
@@ -17,7 +19,7 @@ A copy lies in memory as its indices go, and so it stays where a view by a call 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -25,6 +27,7 @@ import gast
 
 from tangentish import ir
 from tangentish.ir.needed import ReadBehind
+from tangentish.language.webs import map_blocks
 
 Names = frozenset[str]
 Private = dict[str, Names]
@@ -65,6 +68,38 @@ def without_idle_copies(
         return result.func.value
 
     return block, [uncopied(result) for result in results]
+
+
+def added_in_place(block: ir.Block, lines: Set[ir.Statement]) -> ir.Block:
+    """The adjoint with additions to arrays of a list, which `lines` write anew, where only they know what it holds."""
+    if not lines:
+        return block
+    made, shared = set[str](), set[str]()
+    for line in ir.walk_statements(block):
+        match line:
+            case ir.Assign(gast.Name(id=name), gast.Call(func=gast.Name(id="$zeros"), args=args)):
+                made.add(name)
+                shared.update(n for e in args for n in ir.names_in(e))
+            case ir.Assign(target, gast.BinOp(right=added)) if line in lines:
+                shared.update(ir.names_in(added), *map(ir.names_in, _indices_of(target)))
+            case _:
+                shared.update(ir.mentioned(line))
+    made -= shared
+
+    def written(line: ir.Statement) -> ir.Statement:
+        match line:
+            case ir.Assign(target, gast.BinOp(op=op, right=added), origin) if line in lines:
+                own = ir.root_of(target).id in made
+                return ir.Update(target, op, added, origin) if own else line
+        return map_blocks(line, lambda inner: tuple(map(written, inner)))
+
+    return tuple(map(written, block))
+
+
+def _indices_of(place: Any) -> Iterator[Any]:
+    while isinstance(place, gast.Subscript):
+        yield place.slice
+        place = place.value
 
 
 @dataclass(frozen=True)

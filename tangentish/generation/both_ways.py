@@ -38,7 +38,7 @@ from tangentish.folding.fold import fold
 from tangentish.folding.gathered import gather
 from tangentish.folding.kept_names import keep_names
 from tangentish.folding.one_index import with_one_index
-from tangentish.folding.owned import without_idle_copies
+from tangentish.folding.owned import added_in_place, without_idle_copies
 from tangentish.folding.quotients import by_quotients
 from tangentish.folding.renamed import without_other_names
 from tangentish.folding.same_ways import without_same_ways
@@ -143,7 +143,8 @@ class _BothWays:
         self.heads.take_up()
         body = reverse.block(function.body)
         self.gradients, epilogue = final_gradients(reverse, function, self.wanted.wrt)
-        self.adjoint = as_one_number((*self.heads.prologue, *body, *epilogue), self.gradients)
+        body = added_in_place((*body, *epilogue), reverse.added_to_parts)
+        self.adjoint = as_one_number((*self.heads.prologue, *body), self.gradients)
         record = Record(reverse, self.pairs, reverse.made_slots)
         self.forward = record.block(_without_return(function.body), function.body)
 
