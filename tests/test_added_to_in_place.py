@@ -46,6 +46,19 @@ def on_one_way(w):
     return np.sum(w**3)
 
 
+def spread_out(w):
+    state, spread, total = w, 4.0 * np.eye(4), 0.0
+    drift = w[0] ** 2
+    for k in range(3):
+        spread = X @ spread @ X.T + drift * X
+        variance = w @ spread @ w + 1.0
+        gain = spread @ w / variance
+        total += np.log(variance) + state[k] * k
+        state = state + gain * k
+        spread = spread - np.outer(gain, w @ spread)
+    return total
+
+
 @in_place
 def kept_in_a_list(w):
     kept = []
@@ -109,6 +122,11 @@ def test_numbers(function):
 @pytest.mark.parametrize("function", IN_PLACE, ids=named)
 def test_texts(function):
     assert " = dw + " not in (text := grad(function).source(W)) and " = dw - " not in text
+
+
+def test_one_name_for_the_gradient_before_and_after_a_line():
+    check_along(spread_out, W, ALONG)
+    assert "dspread_1" not in grad(spread_out).source(W)
 
 
 def what_is_made_has_no_other_name(w):

@@ -9,6 +9,9 @@ dy = g * b
 dx = dy                          ->      dw = np.zeros_like(w)
 dw = np.zeros_like(w)                    dx = np.full_like(x, dy)
 dx = np.full_like(x, dx)
+dx = dy                          ->      dw += np.sum(dy * w)
+dy = a.T @ dx                            dy = a.T @ dy
+dw += np.sum(dx * w)
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from typing import Any, NamedTuple
 import gast
 
 from tangentish import ir
+from tangentish.algebra.effects import has_no_effects
 from tangentish.language.webs import map_each, map_statement
 
 
@@ -107,8 +111,36 @@ def _under_first_name(
         if first in ir.bound_within((line,)):
             if not isinstance(line, ir.Assign) or first in ir.stored_names(line):
                 return None
-            return _New(out, position + 1) if reads == 0 else None
+            if reads == 0:
+                return _New(out, position + 1)
+            return _set_last(out, lines[position + 1 :], second, first, reads)
     return _New(out, len(lines)) if reads == 0 else None
+
+
+def _set_last(
+    above: Sequence[ir.Statement],
+    lines: Sequence[ir.Statement],
+    second: str,
+    first: str,
+    reads: int,
+) -> _New | None:
+    """The lines where the last of those above, which binds the first name, comes behind all that read the second."""
+    *out, bound = above
+    assert isinstance(bound, ir.Assign)
+    read = {*ir.names_in(bound.value)}
+    if not has_no_effects(bound.value):
+        return None
+    for position, line in enumerate(lines):
+        changed = (*ir.defined_names(line), *ir.stored_names(line))
+        if not isinstance(line, (ir.Assign, ir.Update)) or not read.isdisjoint(changed):
+            return None
+        if first in ir.mentioned(line) or not has_no_effects(line.value):
+            return None
+        out.append(renamed(line, second, first))
+        reads -= ir.mentioned(line).count(second)
+        if reads == 0:
+            return _New([*out, bound], len(above) + position + 1)
+    return None
 
 
 def _is_copy(value: Any) -> bool:

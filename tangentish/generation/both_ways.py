@@ -303,6 +303,7 @@ class _BothWays:
         )
         adjoint = unchanged_as_given(adjoint, heads, self.gradients)
         adjoint, self.gradients = without_other_names(adjoint, self.gradients, self.is_own, heads)
+        adjoint = keep_names(adjoint, self.gradients)
         adjoint = with_one_index(
             self.added_directly(adjoint), self.is_of_array, self.is_whole_number
         )
