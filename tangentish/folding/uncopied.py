@@ -209,7 +209,9 @@ def _stores_elsewhere(line: ir.Statement, copied: _Copied, least: Least) -> bool
 def reads_first(line: ir.Statement, name: str, array: str) -> bool:
     """Whether a store to a place of an array has all that it reads of it computed before."""
     match line:
-        case ir.Update(gast.Subscript(value=gast.Name(id=stored), slice=index), _, value):
+        case ir.Update(
+            gast.Subscript(value=gast.Name(id=stored), slice=index), _, value
+        ) | ir.Assign(gast.Subscript(value=gast.Name(id=stored), slice=index), value):
             there = stored == array and {name, array}.isdisjoint(ir.names_in(index))
             return there and _is_new(value, {name, array})
     return False
