@@ -31,7 +31,7 @@ from tangentish.analysis.looked_up import looked_up
 from tangentish.analysis.mirrored import is_mirror
 from tangentish.analysis.others_met import meets_others
 from tangentish.analysis.passes import Passes, in_two_tries
-from tangentish.analysis.recursion import MOST_ROUNDS, ROUNDS_TO_NEST, Assumed, Recursion, depth
+from tangentish.analysis.recursion import MOST_ROUNDS, ROUNDS_TO_NEST, Assumed, Recursion
 from tangentish.analysis.returned_views import paths_into_parameters, paths_where_none_is_made
 from tangentish.analysis.whole_objects import whole_uses
 from tangentish.analysis.written_lines import left_inside
@@ -49,6 +49,7 @@ from tangentish.kinds import (
     Num,
     Seq,
     Tup,
+    depth,
     is_number,
     is_of_argument,
     replace,
@@ -71,6 +72,7 @@ from tangentish.language.webs import split_into_values
 _NESTED = (
     "what this function gives holds what its own call gives, without end: return numbers or arrays"
 )
+_RESTLESS = "what this function gives is of another kind with each of its own calls: give one number or array"
 _NESTED_GRADIENT = "inside of another function the gradient of one that calls itself is with respect to one number only"
 _GENERATOR = "a generator has no derivative; return a list or an array"
 _ENDLESS = "the containers in this function can't be taken apart"
@@ -177,16 +179,20 @@ class Program:
             recursion.reached.clear()
             analysis = self.once(function, kinds, callee)
             if key not in recursion.reached:
-                break
+                return analysis
             before, now = recursion.assumed[key], as_seen_outside(analysis.result, {})
             now = now if before.gives is None else join(before.gives, now)
             if turn >= ROUNDS_TO_NEST and depth(now) > depth(before.gives):
                 _refuse_nested(analysis.source)
             found = Assumed(now, analysis.written, _final_dicts(analysis, before.dicts))
             if before == found:
-                break
+                return analysis
             recursion.assumed[key] = found
-        return analysis
+        raise refuse(
+            [Refusal(_RESTLESS, analysis.source.tree)],
+            analysis.source.filename,
+            analysis.source.lines,
+        )
 
     def once(
         self, function: types.FunctionType | Lifted, kinds: tuple[Kind, ...], callee: bool

@@ -13,11 +13,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar
 
-from tangentish.kinds import Kind, Seq, Tup
+from tangentish.kinds import Kind
 
 T = TypeVar("T")
 
-MOST_ROUNDS = 20
+MOST_ROUNDS = 200
 ROUNDS_TO_NEST = 3  # in which what a recursion gives may become deeper
 
 
@@ -84,10 +84,3 @@ class Recursion(Generic[T]):
         """The assumptions about functions around the innermost that were asked for."""
         *around, _ = self.assumed.items()
         return {key: assumed for key, assumed in around if key in self.reached}
-
-
-def depth(kind: Kind | None) -> int:
-    """How many containers stand in each other."""
-    if isinstance(kind, Tup):
-        return 1 + max(map(depth, kind.items), default=0)
-    return 1 + depth(kind.item) if isinstance(kind, Seq) else 0

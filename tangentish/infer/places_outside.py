@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 import gast
@@ -16,8 +17,14 @@ from tangentish.kinds import Kind, Tup
 from tangentish.language.ways_outside import ANY, Held, OfClass, Path, Step
 
 
+@dataclass
 class PlacesOutside(Instances):
-    """The part of the walk that knows the ways to what stands outside."""
+    """The part of the walk that knows the ways to what stands outside.
+
+    on_the_way: the names whose bindings are being followed.
+    """
+
+    on_the_way: list[str] = field(default_factory=list)
 
     def path_outside(self, node: Any) -> Path | None:
         """The way to `DEFAULTS`, or `settings.DEFAULTS`, that nothing in the program binds, and to what it holds."""
@@ -50,10 +57,15 @@ class PlacesOutside(Instances):
     def path_bound(self, name: str) -> Path | None:
         """The way to what a name stands for that one line, loop or comprehension binds."""
         bindings = list(self.bound_by(name))
-        if len(bindings) != 1 or name in self.function.parameters:
+        leads_here = name in self.on_the_way  # node = node.next
+        if len(bindings) != 1 or leads_here or name in self.function.parameters:
             return None
         target, value, each = bindings[0]
-        return self.path_of_item(target, value, name) if each else self.path_outside(value)
+        self.on_the_way.append(name)
+        try:
+            return self.path_of_item(target, value, name) if each else self.path_outside(value)
+        finally:
+            self.on_the_way.pop()
 
     def bound_by(self, name: str) -> Iterator[tuple[Any, Any, bool]]:
         """The targets with this name, and what they are given: each item of it, or all."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import gast
@@ -17,10 +18,19 @@ from tangentish.infer.resized_lists import resized_lists
 from tangentish.infer.run_over_once import has_first_item
 from tangentish.infer.same_again import SameAgain
 from tangentish.ir.origins import position_of
-from tangentish.kinds import UNKNOWN, Kind, Known, Num, own_memory, replace
+from tangentish.kinds import REFUSED, UNKNOWN, Kind, Known, Num, depth, own_memory, replace
 from tangentish.kinds.lengths import Dim
 
-MOST_TRIPS = 12  # a fixed point comes in fewer: kinds only become less known
+TRIPS_TO_NEST = 3  # on which what a name holds may become deeper
+MOST_TRIPS = (
+    200  # kinds only become less known, but a name may get its own from the next one, trip by trip
+)
+
+_NESTED = (
+    "'{}' holds what it held on the trip before, and so nests deeper on each: "
+    "keep the values in a list (values.append(v)), and run over it"
+)
+_RESTLESS = "what this loop binds is of another kind on each of its trips: bind it to other names"
 
 
 class Trips(SameAgain):
@@ -84,6 +94,7 @@ class Trips(SameAgain):
             self.measure_each_trip(statement, self.env, start)
         self.loops_around += 1
         first_around = self.on_first_trip
+        deeper: Counter[str] = Counter()
         for trip in range(MOST_TRIPS):
             self.begin_trip(first_around or trip == 0)
             head = self.env.copy()
@@ -102,6 +113,7 @@ class Trips(SameAgain):
             if gets_a_form(head, following, changed) and has_first_item(statement, self.kind):
                 self.facts.none_first.add(position_of(statement))
             self.measure_each_trip(statement, merged, head)
+            self.refuse_nested(statement, merged, head, deeper)
             if (
                 (first_around or not self.left_open)
                 and merged.kinds == head.kinds
@@ -110,6 +122,8 @@ class Trips(SameAgain):
             ):
                 break
             self.env = merged
+        else:
+            self.refuse(_RESTLESS, statement)
         self.on_first_trip = first_around
         self.loops_around -= 1
         if self.loops_around and not end.dead:
@@ -135,6 +149,17 @@ class Trips(SameAgain):
                     for axis, n in enumerate(kind.shape)
                 )
                 merged.bind(name, replace(kind, shape=shape))
+
+    def refuse_nested(
+        self, loop: ir.For | ir.While, merged: Environment, head: Environment, deeper: Counter[str]
+    ) -> None:
+        """What holds itself as it was before, like nodes that hold the next one, would get deeper without end."""
+        for name in merged.kinds.differences(head.kinds):
+            deeper[name] += depth(merged.kinds.get(name)) > depth(head.kinds.get(name))
+            if deeper[name] > TRIPS_TO_NEST:
+                lines = (s for s in ir.walk_statements(loop.body) if name in ir.defined_names(s))
+                self.refuse(_NESTED.format(ir.base_name(name)), next(lines, loop))
+                merged.bind(name, REFUSED)
 
     def has_trips(self, over: Any) -> bool:
         """Whether what is written out is run over at least once: what a trip binds has a value after the loop."""

@@ -1,6 +1,6 @@
 """Kinds: what each value is before anything runs, and how functions turn kinds into kinds."""
 
-from tangentish.kinds.inside import functions_in, has_complex
+from tangentish.kinds.inside import depth, functions_in, has_complex
 from tangentish.kinds.kind import (
     NO_BUFFERS,
     NOTHING_YET,
@@ -62,6 +62,7 @@ __all__ = [
     "buffers_of",
     "Cell",
     "closed_object",
+    "depth",
     "filled",
     "Fun",
     "Functions",

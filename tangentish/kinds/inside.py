@@ -28,3 +28,10 @@ def has_complex(kind: Kind) -> bool:
         case Seq(item=item) if item is not None:
             return has_complex(item)
     return False
+
+
+def depth(kind: Kind | None) -> int:
+    """How many containers stand in each other."""
+    if isinstance(kind, Tup):
+        return 1 + max(map(depth, kind.items), default=0)
+    return 1 + depth(kind.item) if isinstance(kind, Seq) else 0
