@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from every_mode import Function, each_right, kept_in
+from every_mode import Function, check_refused, each_right, kept_in
 
 X, X_DOT = np.array([0.5, 1.2, 0.7]), np.array([0.3, -0.2, 0.5])
 RIGHT: list[Function] = []
@@ -91,4 +91,62 @@ def made_again_on_each_trip(x):
     return s
 
 
+@keep
+def the_last_one_is_read_after_the_loop(x):
+    s = 0.0
+    for a in [[1.0, 2.0, 3.0], [2.0, 1.0]]:
+        a[-1] *= x[1]
+        a[0] *= x[2]
+        s += a[0] * x[2] * a[-2]
+    return s + a[-1]
+
+
+@keep
+def the_last_one_is_shorter(x):
+    s = 0.0
+    for a in [[], []]:
+        a.append(x[0])
+        a.append(x[0])
+        s += a[0] ** 2
+    return s + a[0] ** 2 * 3
+
+
+@keep
+def the_last_array_is_longer(x):
+    s = 0.0
+    for a in [np.zeros(2), np.zeros(3)]:
+        a += x[0]
+        s += np.sum(a) * a[-1]
+    return np.sum(a**2) + s
+
+
+@keep
+def lists_in_tuples(x):
+    for row in [([], [1.0]), ([2.0], [])]:
+        a, b = row
+        a.append(x[0])
+        b.append(x[1])
+        if x[0] > 9.0:
+            break
+    return a[1] ** 2 * b[0]
+
+
+@keep
+def the_first_tuple(x):
+    a, b = next(once for once in (([], []),))
+    a.append(x[0])
+    return a[0] ** 2
+
+
 test_right = each_right(RIGHT, X, X_DOT)
+
+
+def parts_are_read_after_the_loop(x):
+    for rows in [[[], []], [[], []]]:
+        for row in rows:
+            row.append(x[0])
+    return rows[0][0] ** 2
+
+
+def test_parts_of_several_names_are_refused():
+    check_refused(parts_are_read_after_the_loop, "is read after it, and has several names", X)

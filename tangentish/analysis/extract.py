@@ -138,7 +138,7 @@ class _Extract(SpreadOut):
                 self.changed = True
                 yield from self.over_indices(statement)
                 return
-        yield map_statement(statement, self.without_tuples, self.block)
+        yield map_statement(self.items_apart(statement), self.without_tuples, self.block)
 
     def over_indices(self, loop: ir.For) -> Iterator[ir.Statement]:
         for line in indexed(self.over_elements(loop), self.facts, self.fresh):

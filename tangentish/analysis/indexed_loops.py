@@ -21,6 +21,7 @@ from tangentish.infer import TUPLES, Callee, DictView, Facts, literal_of
 from tangentish.ir.quote import quote
 from tangentish.kinds import Kind, Num, Opaque, Seq, Tup, is_function
 from tangentish.kinds.lengths import Length, same_length
+from tangentish.language.other_names import renamed
 from tangentish.language.rebound import held_in
 
 
@@ -28,6 +29,42 @@ def is_iterated(statement: ir.For, facts: Facts) -> bool:
     """Whether a loop runs over something that carries a derivative."""
     kind = facts.items.get(statement.iter)
     return kind is not None and kind.active and not is_function(kind)
+
+
+def read_after(loop: ir.For, body: ir.Block, facts: Facts) -> tuple[str, ...]:
+    """The items of a loop that get a derivative there, while what it runs over has none, and are read elsewhere."""
+
+    def varies(name: str) -> bool:
+        kind = facts.web_kinds.get(name)
+        many = isinstance(kind, Seq) or (isinstance(kind, Num) and not kind.is_scalar)
+        return kind is not None and kind.active and many
+
+    varying = [*filter(varies, ir.target_names(loop.target))]
+    if not varying:
+        return ()
+    everywhere, inside = ir.mentions(body), ir.mentions((loop,))
+    return tuple(name for name in varying if everywhere[name] > inside[name])
+
+
+def is_named_again(line: ir.Statement, kept: Sequence[str]) -> bool:
+    """Whether a line names such an item as `with_items_named` does."""
+    match line:
+        case ir.Assign(gast.Name(id=name), gast.Name(id=item)):
+            return item in kept and ir.base_name(name) == ir.base_name(item)
+    return False
+
+
+def with_items_named(loop: ir.For, kept: Sequence[str], fresh: Callable[[str], str]) -> ir.For:
+    """For a in [[], [1.0]]: a.append(v)    ->    for b in [[], [1.0]]: a = b; a.append(v)    where `a` is read after it
+
+    What `a` holds is another list on each trip, and the gradient that comes from there is as long as the last.
+    """
+    if not kept:
+        return loop
+    items = {name: fresh(ir.base_name(name)) for name in kept}
+    lines = (ir.Assign(ir.name(name), ir.name(item), loop.origin) for name, item in items.items())
+    target = renamed(loop.target, items)
+    return ir.For(target, loop.iter, (*lines, *loop.body), loop.stop, loop.origin)
 
 
 def indexed(
