@@ -129,6 +129,17 @@ def dicts_that_a_helper_changes_beside_its_own(x):
     return total * amounts["A"] * x[2] * x[0]
 
 
+def _kept(**parts):
+    return parts
+
+
+@kept_in(FUNCTIONS)
+def a_part_of_what_holds_only_empty_dicts(x):
+    held = _kept(p={"of": {}})["p"]
+    held["of"]["a"] = x[0]
+    return held["of"]["a"] ** 2
+
+
 test_right = each_right(FUNCTIONS, X, np.array([0.3, -0.2, 0.5]))
 
 

@@ -136,10 +136,10 @@ class CallsTakenApart(Elements):
             before += self.apart_elsewhere(h.here, h.kind, origin)
         if given_back:
             return self.expression(self.facts.given_back[node], before, origin)
-        if not names:
-            return gast.copy_location(gast.Constant(None, None), node)
         if isinstance(kind, Tup) and apart:
             return display_of(name, kind, node, ir.name(name))
+        if not names:
+            return gast.copy_location(gast.Constant(None, None), node)
         return gast.copy_location(ir.name(name), node)
 
     def asked_first(self, statement: ir.Statement) -> tuple[ir.Statement, ...] | None:
