@@ -177,7 +177,7 @@ def attributes(x):
     return total
 
 
-@refused("stores to attributes of an object of Counting")
+@refused("it is not known what 'layer' is")
 def with_a_state(x):
     for layer in COUNTING:
         x = layer(x)

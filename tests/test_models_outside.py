@@ -213,7 +213,7 @@ def that_grow(x):
     return np.sum(y)
 
 
-@refused("stores to attributes of an object of Model are not supported: make it an argument")
+@refused("it is not known what 'layer' is")
 def that_are_others_later(x):
     before = MODEL.layers
     MODEL.layers = before[:1]

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import each_refused, each_right, kept_in, refused_in
+from every_mode import check_along_after, each_refused, each_right, kept_in, refused_in
 
 from tangentish import grad
 
@@ -162,11 +162,6 @@ def by_another_name(x):
     return torque(x[1]) * engine.ratio
 
 
-@refused("stores to attributes of an object of Counted are not supported")
-def changed_meanwhile(x):
-    return Engine(x[0]).number(x[1])
-
-
 @refused("stores to attributes of an object of Curve are not supported")
 def put_into_what_the_class_holds(x):
     engine = Engine(x[0])
@@ -175,6 +170,20 @@ def put_into_what_the_class_holds(x):
 
 
 test_right = each_right(RIGHT, X, X_DOT)
+
+
+def changed_meanwhile(x):
+    return Engine(x[0]).number(x[1])
+
+
+def test_changed_meanwhile() -> None:
+    def start_again() -> None:
+        Engine.counted.calls = 1
+
+    check_along_after(start_again, changed_meanwhile, X, X_DOT)
+    assert Engine.counted.calls == 2
+
+
 test_refused = each_refused(REFUSED, X)
 
 

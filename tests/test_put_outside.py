@@ -10,6 +10,7 @@ RIGHT: list[Function] = []
 keep = kept_in(RIGHT)
 REFUSED: list[tuple[Function, str]] = []
 refused = refused_in(REFUSED)
+HELD = "an array that a global holds, too, is written to"
 READ_LATER = "the gradient reads what this changes as it was before"
 
 X, X_DOT = np.array([0.7, 1.3, 0.4]), np.array([0.3, -0.7, 1.1])
@@ -118,6 +119,60 @@ def put_there_on_each_trip(x):
         put(w)
         s += np.sum(w * x**k)
     return s
+
+
+class Counter:
+    def __init__(self):
+        self.calls, self.weight = 0, 2.0
+
+
+COUNTER = Counter()
+
+
+@keep
+def a_count_of_an_object(x):
+    COUNTER.calls += 1
+    return np.sum(x**3) * COUNTER.weight
+
+
+@keep
+def read_on_each_trip(x):
+    COUNTER.calls = 0
+    s = 0.0
+    while COUNTER.calls < 3:
+        s += x[COUNTER.calls] ** 2 * (COUNTER.calls + 1)
+        COUNTER.calls += 1
+    return s
+
+
+@refused(HELD)
+def varies_in_an_object(x):
+    w = np.ones(3)
+    COUNTER.last = w
+    w *= x
+    return np.sum(COUNTER.last**2)
+
+
+@refused(HELD)
+def varies_under_a_key(x):
+    w = np.ones(3)
+    KEPT["w"] = w
+    w *= x
+    return np.sum(KEPT["w"] ** 2)
+
+
+@refused(HELD)
+def varies_in_a_list(x):
+    w = np.ones(3)
+    HISTORY.append(w)
+    w *= x
+    return np.sum(HISTORY[-1] ** 2)
+
+
+@refused("stores to attributes of an object of Counter are not supported")
+def what_varies(x):
+    COUNTER.last = np.sum(x)
+    return COUNTER.last * x[0]
 
 
 @pytest.mark.parametrize("function", RIGHT, ids=named)

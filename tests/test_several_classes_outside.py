@@ -217,7 +217,7 @@ def inside_of_a_function(x):
     return sum(map(moved, TERMS))
 
 
-@refused("stores to attributes of an object of Counting")
+@refused("it is not known what 'term.energy' is")
 def with_a_state(x):
     return sum(term.energy(x) for term in COUNTING)
 

@@ -98,7 +98,12 @@ class Entries(SecondNames, KeyedMade):
     def store_attribute(self, target: Any, value: Kind) -> None:
         """o.a = v, where it is not known what o holds"""
         base = self.expression(target.value)
-        if isinstance(base, Opaque) and base.type is None and not value.active:
+        binds = isinstance(base, Opaque) and (
+            base.type is None or not stores_itself(base, target.attr)
+        )
+        if binds and not value.active:
+            self.escape_from(value, target)
+            self.note_put_elsewhere(base, value)
             self.facts.effects.add(self.at_hand)
             self.note_change(target, [target.value])
             self.forget_lists()

@@ -13,6 +13,7 @@ from tangentish import ir
 from tangentish.infer.ends import ends_of
 from tangentish.infer.expressions import is_counted
 from tangentish.infer.facts import Facts
+from tangentish.infer.known_functions import KEEPING_METHODS
 from tangentish.infer.known_names import SetByName
 from tangentish.infer.moves import Moves
 from tangentish.infer.objects import path_of_class
@@ -292,15 +293,6 @@ def _last_node(function: ir.Function) -> Any:
     return [origin.node for origin in origins if origin][-1]
 
 
-_KEEPING = (
-    "add",
-    "append",
-    "appendleft",
-    "insert",
-    "setdefault",
-)  # what these methods are given, they keep
-
-
 def _consumed(block: ir.Block) -> Iterator[Any]:
     """The nodes that are run over where they stand: arguments, what loops run over, what is added to a list."""
     for statement in ir.walk_statements(block):
@@ -312,6 +304,6 @@ def _consumed(block: ir.Block) -> Iterator[Any]:
             case ir.Assign(gast.Name(id=name), value) if ".+" in name:
                 yield value  # it was given a name on the way to its loop
     for call in ir.nodes_within(block, gast.Call):
-        if getattr(call.func, "attr", "") not in _KEEPING:
+        if getattr(call.func, "attr", "") not in KEEPING_METHODS:
             yield from call.args
     yield from (node.iter for node in ir.nodes_within(block, gast.comprehension))

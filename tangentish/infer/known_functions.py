@@ -115,6 +115,8 @@ class UnknownMethod:
 DICT_VIEWS = {"items", "keys", "values"}
 KEYED_METHODS = {"clear", "get", "pop", "setdefault", "update"} | DICT_VIEWS
 """Methods of dicts whose keys are computed."""
+KEEPING_METHODS = {"add", "append", "appendleft", "insert", "setdefault"}
+"""Methods of containers that keep what they are given."""
 
 
 @dataclass(frozen=True)

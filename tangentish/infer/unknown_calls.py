@@ -23,6 +23,7 @@ from tangentish.infer.interpolants import interpolant_derived, interpolant_made
 from tangentish.infer.known_functions import (
     GIVES,
     HARMLESS,
+    KEEPING_METHODS,
     KEEPING_NOTHING,
     LIBRARIES,
     LOG_METHODS,
@@ -36,6 +37,7 @@ from tangentish.infer.sparse import sparse_made
 from tangentish.infer.texts import is_text_that_varies
 from tangentish.infer.writes import array_sites, can_change, gives_what_changes, holds_unknown
 from tangentish.kinds import (
+    NO_BUFFERS,
     TEXT_THAT_VARIES,
     UNKNOWN,
     Buffer,
@@ -50,6 +52,7 @@ from tangentish.kinds import (
     is_unknown,
     replace,
     scalar,
+    sites_of_buffers,
 )
 
 _POSITION_OF_OUT = {
@@ -96,7 +99,7 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
             return UNKNOWN
         owner = [node.func.value] if isinstance(getattr(node, "func", None), gast.Attribute) else []
         given = (*arguments, *owner)
-        self.facts.let_out |= {b.site for g in given for b in buffers_of(self.kind(g))}
+        self.note_others_have(arguments, owner, node)
         changes = self.is_changing(function, given, node)
         kinds = list(map(self.kind, given))
         if changes:
@@ -211,6 +214,14 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
         if holds_unknown(self.kind(given)):
             memory = frozenset(map(Buffer, self.kept_by(given)))
             self.changes_out_of_sight(Opaque(buffers=memory), False, node)
+
+    def note_others_have(self, arguments: Sequence[Any], owner: Sequence[Any], node: Any) -> None:
+        """The memory of what a function is given is in sight of others; a container keeps what is put into it."""
+        put = NO_BUFFERS.union(*(buffers_of(self.kind(a)) for a in arguments))
+        within = NO_BUFFERS.union(*(buffers_of(self.kind(o)) for o in owner))
+        self.facts.let_out |= sites_of_buffers(put | within)
+        if owner and node.func.attr in KEEPING_METHODS:
+            self.facts.outside |= put
 
     def note_keeping(self, function: Any, given: Sequence[Any], node: Any) -> None:
         """What a function of which nothing is known gives may be one of the arrays that it gets, or hold it."""

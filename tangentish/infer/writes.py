@@ -93,6 +93,7 @@ class Writes(Walk):
     def note_put_elsewhere(self, container: Kind, value: Kind) -> None:
         """What is not followed holds what is stored to it: a change of that may be one of this array."""
         if not isinstance(container, (Num, Seq, Tup)):
+            self.facts.outside |= buffers_of(value)
             self.facts.let_out |= sites_of_buffers(buffers_of(value))
 
     def check_held_by_array(self, node: Any) -> None:
