@@ -322,10 +322,10 @@ def f(k):
         """
 def f(k):
     p = [k, 2 * k]
-    return integrate.quad(lambda t: p[0] * np.exp(-p[1] * t), 0, 1)[0]
+    return integrate.quad(lambda t: sum(p) * t, 0, 1)[0]
 """,
         3,
-        "integrate.quad(lambda t: p[0] * np.exp(-p[1] * t), 0, 1)",
+        "integrate.quad(lambda t: sum(p) * t, 0, 1)",
         "its function reads a list, dict or object",
     ),
     case(

@@ -25,17 +25,15 @@ from tangentish.infer.literals import literal_of
 from tangentish.infer.user_calls import UserCalls
 from tangentish.kinds import REFUSED, UNKNOWN, Fun, Kind, Known, Num, Tup, is_function, replace
 from tangentish.language.binding import parameter_names, starred_names
+from tangentish.language.ways import Way
 from tangentish.rules.calling_back import CALLERS, Caller, CallingRule, integral, root
 from tangentish.rules.harmless import without_harmless
 from tangentish.rules.names import given_name, is_helper
 from tangentish.rules.own import has_own_rule
-from tangentish.text.standing_alone import NotAlone, alone
+from tangentish.text.standing_alone import READS_CONTAINER, NotAlone, Read, alone
 from tangentish.text.vectors import as_vector, without_defaults
 
 FLOAT = Num(np.dtype(float), (), False, weak=True)
-_READS_CONTAINER = (
-    "its function reads a list, dict or object: give what it reads of it a name first (a = d['a'])"
-)
 _WRITES = "its function writes to its arguments"
 _SEVERAL_ROOTS = "it looks for several roots at once: write scipy.optimize.fsolve(f, x0)"
 _CHANGED = "names outside are bound, or what they hold changes, and its function may read them"
@@ -168,11 +166,12 @@ class CallingBack(UserCalls):
             if isinstance(prime, Fun) and prime.function is not None:
                 functions.append(prime.function)
                 self.gather(prime, cells, inner)
-            read = (len(parts) + caller.solves, tuple(cells), tuple(inner.items()))
+            held = {n for n, value in cells.items() if self.holds_parts(value)}
+            read = Read(tuple(cells), frozenset(held), tuple(inner.items()))
             titles = (caller.title, f"{caller.title}_prime")
             home = self.source.function
             found, *others = (
-                alone(one, *read, title, home)
+                alone(one, len(parts) + caller.solves, read, title, home)
                 for one, title in zip(functions, titles, strict=False)
             )
         except NotAlone as why:
@@ -181,7 +180,7 @@ class CallingBack(UserCalls):
             return self.not_called("its fprime takes other arguments than its function", node)
         if "fprime" in bound and found.values and not others:
             return self.not_called("its fprime does not take what its function captures", node)
-        values = [*parts, *(self.captured(cells[name], node) for name in found.values)]
+        values = [*parts, *(self.part_captured(way, cells, node) for way in found.values)]
         if REFUSED in map(self.kind, values):
             return REFUSED
         key = (node, found.function, *values)
@@ -201,7 +200,23 @@ class CallingBack(UserCalls):
         limits = [n for n in (*caller.limits, *caller.start) if n in bound and n != "x1"]
         self.kept.append(found.function)
         call = self.facts.as_arrays[node] = self.made_once(key, made, node)
+        if any(way.steps for way in found.values):  # in the next pass what is read has names of its own
+            self.facts.answers[node] = call
         return self.expression(call)
+
+    def holds_parts(self, value: str) -> bool:
+        """Whether a variable is a list, a dict or an object that carries a derivative."""
+        kind = self.env.kinds.get(value)
+        return isinstance(kind, Tup) and kind.active
+
+    def part_captured(self, way: Way, cells: dict[str, str], node: Any) -> Any:
+        """A node for what a function reads of a variable around it."""
+        if not way.steps:
+            return self.captured(cells[way.root], node)
+        there = Way(cells[way.root], way.steps)
+        part = self.made_once((node, there), lambda: there.node(node), node)
+        self.expression(part)
+        return part
 
     def gather(self, fun: Fun, cells: dict[str, str], inner: dict[str, types.FunctionType]) -> None:
         """What a function captures by its names, and the functions among it."""
@@ -310,7 +325,7 @@ class CallingBack(UserCalls):
         """What there is about the arguments of a call that slopes can't be taken of, or not at another time."""
         kinds = list(map(self.kind, parts))
         if not all(isinstance(self.kind(e), Num) for e in moving):
-            return _READS_CONTAINER
+            return READS_CONTAINER
         if any(isinstance(k, Num) and k.is_complex for k in kinds):
             return "its function takes complex numbers"
         if self.rebound - {CHANGED_OUTSIDE}:
