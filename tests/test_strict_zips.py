@@ -102,10 +102,22 @@ def with_a_break_that_is_not_reached(x, p):
     return total
 
 
+class Point:
+    def __init__(self, v):
+        self.v, self.w = v, 2 * v
+
+
+def of_objects(x, p):
+    first, second = [Point(v) for v in x], [Point(v) for v in p]
+    for a, b in zip(first, second, strict=True):
+        a.v *= b.w
+    return sum(a.v * b.v * a.w for a, b in zip(first, second, strict=True))
+
+
 FUNCTIONS: list[Callable[..., Any]] = [
     loop, sum_of_products, numbered, comprehension, of_three, of_rows, beside_items_of_a_dict, asked_for,
     beside_entries_of_computed_keys, beside_computed_keys, around_another, beside_a_generator,
-    with_a_break_that_is_not_reached,
+    with_a_break_that_is_not_reached, of_objects,
 ]  # fmt: skip
 
 

@@ -263,7 +263,9 @@ class _Writer(Names):
                 return []
             case _ if self.is_list(over) or self.is_part(over) or self.is_sorted(over):
                 return [target.id] if isinstance(target, gast.Name) else []
-            case gast.Call(func=function, args=args, keywords=[]):
+            case gast.Call(func=function, args=args, keywords=options) if all(
+                map(_is_strict, options)
+            ):
                 several = isinstance(target, gast.Tuple)
                 if self.means(function, "enumerate") and several and len(target.elts) == 2:
                     return self.elements_bound(target.elts[1], args[0])
@@ -436,3 +438,8 @@ class _Writer(Names):
         parts = {name: self.expression(getattr(node, name)) for name in fields}
         self.places, self.parts = outer
         return ir.with_fields(node, {**parts, "generators": generators})
+
+
+def _is_strict(option: Any) -> bool:
+    """`strict=True`, of zip: the lists of entries are as long as their own."""
+    return option.arg == "strict" and isinstance(option.value, gast.Constant)
