@@ -108,7 +108,8 @@ class Point:
 
 
 def of_objects(x, p):
-    first, second = [Point(v) for v in x], [Point(v) for v in p]
+    first = [Point(v) for v in x]
+    second = [Point(v) for v in p]
     for a, b in zip(first, second, strict=True):
         a.v *= b.w
     return sum(a.v * b.v * a.w for a, b in zip(first, second, strict=True))
