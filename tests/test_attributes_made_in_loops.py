@@ -301,7 +301,7 @@ def a_class_that_asks(x):
     return lazy.value(x[1]) + lazy.value(x[2])
 
 
-@refused("a dict or an object has one form on one path")
+@right
 def asked_in_a_loop(x):
     lazy, total = Lazy(x[0]), 0.0
     for v in x:
@@ -309,7 +309,7 @@ def asked_in_a_loop(x):
     return total
 
 
-@refused("a dict or an object has one form on one path")
+@right
 def by_default_in_a_loop(x):
     o, total = ByDefault(x[0]), 0.0
     for v in x:
@@ -317,11 +317,20 @@ def by_default_in_a_loop(x):
     return total
 
 
-@refused("a dict or an object has one form on one path")
+@right
 def tried_in_a_loop(x):
     o, total = Tried(x[0]), 0.0
     for v in x:
         total += o.value(v)
+    return total
+
+
+@refused("a dict or an object has one form on one path")
+def asked_on_some_trips(x):
+    lazy, total = Lazy(x[0]), 0.0
+    for v in x:
+        if v > 0.5:
+            total += lazy.value(v)
     return total
 
 

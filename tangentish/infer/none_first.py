@@ -5,6 +5,8 @@
         if velocity is None:
             velocity = [np.zeros_like(p) for p in ps]
 
+So are those on whose first trip an object gets an attribute: `if not hasattr(self, "kept"): self.kept = ...`.
+
 They are noted: a function that is refused is looked at once more with such first trips apart (analysis/first_trips.py).
 """
 
@@ -42,6 +44,8 @@ def _gets_a_form(before: Kind | None, after: Kind | None) -> bool:
         return isinstance(after, (Seq, Tup)) and not _is_empty(after)
     if not (isinstance(before, Tup) and isinstance(after, Tup)):
         return False
+    if before.is_object and len(before.items) < len(after.items):
+        return before.type is after.type  # it gets an attribute
     return len(before.items) == len(after.items) and any(
         map(_gets_a_form, before.items, after.items)
     )
