@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from every_mode import Function, each_refused, each_right, kept_in, refused_in
+
+from tangentish import grad
 
 X, X_DOT = np.array([0.7, 0.4, 0.9, 0.55]), np.array([0.3, -0.2, 0.5, 0.1])
 RIGHT: list[Function] = []
@@ -63,14 +66,62 @@ def run_over_twice(x):
     return sum(it) * 2 + sum(it)
 
 
-@refused("an iterator that is kept is not followed")
+@right
 def until_it_ends(x):
     it = iter(x)
-    try:
-        a = next(it)
-    except StopIteration:
-        a = 0.0
-    return a * x[0]
+    s = 0.0
+    while True:
+        try:
+            v = next(it)
+        except StopIteration:
+            break
+        s += v**2
+    return s
+
+
+@right
+def until_there_is_none(x):
+    it = iter([v**2 for v in x])
+    s = 0.0
+    while (v := next(it, None)) is not None:
+        s += v * np.sin(next(it, 0.5))
+    return s
+
+
+@right
+def two_loops_and_a_line(x):
+    it = iter(x)
+    s = 0.0
+    for v in it:
+        if v > 0.8:
+            break
+        s = s * v + next(it)
+    for v in it:
+        s += v**3
+    return s * next(it, 2.0)
+
+
+@refused("an iterator that is kept is not followed")
+def changed_on_each_trip(x):
+    y = x * 1.0
+    it = iter(y)
+    s = 0.0
+    for _ in range(2):
+        s += next(it) ** 2
+        y *= 2
+    return s
+
+
+def test_more_than_there_are() -> None:
+    def f(x):
+        it = iter(x)
+        s = 0.0
+        for _ in range(5):
+            s += next(it)
+        return s
+
+    with pytest.raises(StopIteration):
+        grad(f)(X)
 
 
 test_right = each_right(RIGHT, X, X_DOT)

@@ -200,7 +200,9 @@ class CallingBack(UserCalls):
         limits = [n for n in (*caller.limits, *caller.start) if n in bound and n != "x1"]
         self.kept.append(found.function)
         call = self.facts.as_arrays[node] = self.made_once(key, made, node)
-        if any(way.steps for way in found.values):  # in the next pass what is read has names of its own
+        if any(
+            way.steps for way in found.values
+        ):  # in the next pass what is read has names of its own
             self.facts.answers[node] = call
         return self.expression(call)
 

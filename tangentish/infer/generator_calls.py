@@ -27,6 +27,7 @@ from tangentish.ir.quote import quote
 from tangentish.kinds import UNKNOWN, Fun, Kind, Num, Seq, Tup, buffers_of
 from tangentish.language.chained import COMING_LATE
 from tangentish.language.generators import is_generator, listing, may_not_end
+from tangentish.language.items_counted import with_items_counted
 from tangentish.language.items_taken import TAKING, with_items_taken
 from tangentish.language.leaving import has_break, has_return
 from tangentish.language.lifted import Lifted, as_written
@@ -172,6 +173,8 @@ class GeneratorCalls(Walk):
                 return is_undisturbed(nodes, names, self.whole, self.but_next, (), self.only_takes)
 
             body = with_items_taken(self.function.body, line, undisturbed)
+            if body is None and self.source.where("StopIteration") == "builtin":
+                body = with_items_counted(self.function.body, line, undisturbed)
             if body is not None:
                 raise OtherLines(body)
 

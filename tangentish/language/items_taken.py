@@ -17,7 +17,7 @@ from tangentish.ir.quote import quote
 from tangentish.language.placed import all_at
 from tangentish.language.webs import map_blocks, map_nodes
 
-_LATE = (
+LATE = (
     gast.IfExp,
     gast.BoolOp,
     gast.Lambda,
@@ -82,7 +82,7 @@ def _first_item(name: str, line: ir.Statement, taken: int) -> ir.Statement | Non
         return None
     nodes = ir.nodes_in(line)
     calls = [n for n in nodes if _is_next(n, name)]
-    late = [part for n in nodes if isinstance(n, _LATE) for part in ir.walk(n)]
+    late = [part for n in nodes if isinstance(n, LATE) for part in ir.walk(n)]
     if len(calls) != 1 or calls[0] in late or ir.mentioned(line).count(name) != 1:
         return None
     made = all_at(quote("{it}[{k}]", it=ir.name(name), k=gast.Constant(taken, None)), calls[0])
