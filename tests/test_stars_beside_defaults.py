@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import namedtuple
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -128,6 +129,14 @@ def least_and_greatest(x):
     while min(*x) > 0.3:
         x = x * 0.9
     return s * max(*x, key=lambda v: -v)
+
+
+@kept_in(RIGHT)
+def length_of_all(x):
+    s = math.hypot(*x) ** 2
+    for k in range(2):
+        s += math.hypot(*[v * v * k for v in x])
+    return s
 
 
 @kept_in(RIGHT)

@@ -7,6 +7,7 @@ a, *rest = t       ->   a, rest = t[0], [t[1], t[2]]
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer.in_loops import seek_loop
+from tangentish.infer.in_loops import seek_loop, seek_name
 from tangentish.infer.inner_tables import seek_inner_table
 from tangentish.infer.literals import literal_of
 from tangentish.infer.one_of_several import CHOOSING
@@ -44,10 +45,14 @@ class Spreading(SpreadCounts):
         self.stars_by_method(node.args)
         args, keywords = self.spread(node.args), self.spread_keywords(node.keywords, node)
         if args is None and keywords is not None:
-            found = self.least_or_greatest(node)
-            found = self.spread_to_parameters(node) if found is None else found
-            if found is not None:
-                return found
+            for known in (
+                self.least_or_greatest,
+                self.length_of_numbers,
+                self.spread_to_parameters,
+            ):
+                found = known(node)
+                if found is not None:
+                    return found
             args = self.spread(node.args, outside=self.is_followed(node))
         if args is None or keywords is None:
             starred = (a.value for a in node.args if isinstance(a, gast.Starred))
@@ -88,6 +93,17 @@ class Spreading(SpreadCounts):
             return gast.Call(node.func, [whole], node.keywords)
 
         return self.answered_by(node, made)
+
+    def length_of_numbers(self, node: Any) -> Kind | None:
+        """math.hypot(*x)    ->    math.dist(x, np.zeros(len(x))), which is computed in the same way"""
+        if self.called(node.func)[0] is not math.hypot or len(node.args) != 1:
+            return None
+        given = node.args[0].value
+        if not isinstance(given, gast.Name):
+            seek_name(self, given)
+            return None
+        form = "math.dist({x}, np.zeros(len({x})))"
+        return self.answered_by(node, lambda: all_at(quote(form, x=given), node))
 
     def stars_by_method(self, nodes: Sequence[Any]) -> None:
         """`*o` of an object of a class that says what a loop over it gets."""
