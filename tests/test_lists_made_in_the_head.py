@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from every_mode import Function, check_refused, each_right, kept_in
+from every_mode import Function, each_right, kept_in
 
 X, X_DOT = np.array([0.5, 1.2, 0.7]), np.array([0.3, -0.2, 0.5])
 RIGHT: list[Function] = []
@@ -138,15 +138,26 @@ def the_first_tuple(x):
     return a[0] ** 2
 
 
-test_right = each_right(RIGHT, X, X_DOT)
-
-
+@keep
 def parts_are_read_after_the_loop(x):
-    for rows in [[[], []], [[], []]]:
+    s = 0.0
+    for rows in [[[1.0, 2.0, 3.0], [1.0]], [[1.0], [2.0, 3.0]]]:
         for row in rows:
-            row.append(x[0])
-    return rows[0][0] ** 2
+            row[-1] *= x[1]
+            row.append(x[0] * row[0])
+            s += row[0] * row[-1]
+    return rows[0][0] ** 2 + rows[1][-1] + s
 
 
-def test_parts_of_several_names_are_refused():
-    check_refused(parts_are_read_after_the_loop, "is read after it, and has several names", X)
+@keep
+def under_another_name(x):
+    s = 0.0
+    for pair in [([1.0, 2.0, 3.0], [1.0]), ([2.0], [])]:
+        row = pair
+        row[0][0] *= x[0]
+        row[0].append(x[0])
+        s += row[0][0] * row[0][-1]
+    return pair[0][1] ** 2 + s
+
+
+test_right = each_right(RIGHT, X, X_DOT)

@@ -32,7 +32,7 @@ def is_iterated(statement: ir.For, facts: Facts) -> bool:
 
 
 def read_after(loop: ir.For, body: ir.Block, facts: Facts) -> tuple[str, ...]:
-    """The items of a loop that get a derivative there, while what it runs over has none, and are read elsewhere."""
+    """The items that a loop makes vary, while what it runs over carries no derivative, and that are read elsewhere."""
 
     def varies(name: str) -> bool:
         kind = facts.web_kinds.get(name)
@@ -42,16 +42,9 @@ def read_after(loop: ir.For, body: ir.Block, facts: Facts) -> tuple[str, ...]:
     varying = [*filter(varies, ir.target_names(loop.target))]
     if not varying:
         return ()
+    written = {n for line in ir.walk_statements(loop.body) for n in facts.writes.get(line, ())}
     everywhere, inside = ir.mentions(body), ir.mentions((loop,))
-    return tuple(name for name in varying if everywhere[name] > inside[name])
-
-
-def is_named_again(line: ir.Statement, kept: Sequence[str]) -> bool:
-    """Whether a line names such an item as `with_items_named` does."""
-    match line:
-        case ir.Assign(gast.Name(id=name), gast.Name(id=item)):
-            return item in kept and ir.base_name(name) == ir.base_name(item)
-    return False
+    return tuple(n for n in varying if n in written and everywhere[n] > inside[n])
 
 
 def with_items_named(loop: ir.For, kept: Sequence[str], fresh: Callable[[str], str]) -> ir.For:

@@ -16,7 +16,7 @@ import gast
 
 from tangentish import ir
 from tangentish.analysis.evaluation_order import handed_in
-from tangentish.analysis.indexed_loops import is_named_again, read_after, with_items_named
+from tangentish.analysis.indexed_loops import read_after, with_items_named
 from tangentish.analysis.taken_out import TakenOut
 from tangentish.errors import Refusal
 from tangentish.infer import Facts, is_taken_out, literal_of
@@ -39,10 +39,6 @@ _NAMELESS = "this is a container of differentiated values elsewhere: give it a n
 _FORMS = "a dict or an object has one form on one path and another on another: make it in one way"
 _GIVEN_WHOLE = (
     "what a call gives here holds differentiated values later on: make it in this function"
-)
-_TWO_NAMES = (
-    "what this loop changes of its items is read after it, and has several names: "
-    "give what the loop runs over a name on a line before, and read it there"
 )
 _PATHS = (gast.Name, gast.Attribute, gast.Subscript)
 _DISPLAYS = (gast.Tuple, gast.List, gast.Dict)
@@ -77,9 +73,6 @@ class SpreadOut(TakenOut):
             self.changed = True
             return ir.For(target, loop.iter, loop.body, loop.stop, loop.origin)
         kept = read_after(loop, self.body, self.facts)
-        if any(is_named_again(line, kept) for line in loop.body):
-            self.refusals.append(Refusal(_TWO_NAMES, loop.target))
-            return loop
         self.changed |= bool(kept)
         return with_items_named(loop, kept, self.fresh)
 
