@@ -267,3 +267,22 @@ def test_functions_of_other_modules_that_ask_whether_they_are_there(asked, tmp_p
 
     with pytest.raises(NotDifferentiable):
         grad(of_one)(X)
+
+
+class Box:
+    def __init__(self, v):
+        self.v = v
+
+
+def of_an_array_in_a_list(x):
+    held = np.zeros(3)
+    box, rows, scale = Box(held), [held], 1.0
+    rows.append(x)
+    if box.v is not None:
+        scale = 2.0
+        box.v += 1
+    return np.sum(rows[0] + scale * x)
+
+
+def test_what_an_object_was_given_is_no_attribute_that_comes_later():
+    check_refused(of_an_array_in_a_list, "may share memory", X)

@@ -50,9 +50,12 @@ class AttributesFirst(AttributesSetBefore):
 
     def attributes_of(self, cls: type) -> tuple[str, ...]:
         """The attributes that objects of a class have from the start, besides those that __init__ gives them."""
+        self.note_made_by_methods(cls)
+        return tuple(n for c, n in self.made_later if c is cls) if self.attributes_first else ()
+
+    def note_made_by_methods(self, cls: type) -> None:
         for name in _made_by_methods(cls):
             self.note_made_later(cls, name)
-        return tuple(n for c, n in self.made_later if c is cls) if self.attributes_first else ()
 
     def note_made_later(self, cls: type | None, name: str) -> None:
         """An object gets an attribute, or would if a method was called."""

@@ -65,7 +65,7 @@ class Instances(Entries):
             self.refuse(ITSELF.format(cls=cls.__name__, name=own, instead=_NO_TUPLE), node)
             return REFUSED
         self.kept.append(node)
-        later = self.attributes_of(cls)
+        self.note_made_by_methods(cls)
         apart = id(node) in self.dynamic or are_apart(self)
         if not (varies or apart or issubclass(cls, tuple)):
             handed = (*args, *keywords.values())
@@ -85,8 +85,7 @@ class Instances(Entries):
             name: given[name] if name in given else self.default_of_field(cls, name, node)
             for name in names
         }
-        made |= {name: self.at_field(name, constant(None), node) for name in later}
-        kind = self.put_together(cls, made, node)
+        kind = self.put_together(cls, self.with_later(cls, made, node), node)
         return kind if post_init_of(cls) is None else self.after_init(cls, kind, node)
 
     def bound(
@@ -240,8 +239,12 @@ class Instances(Entries):
             else self.at_field(name, of.otherwise, node)
             for name, of in stored.items()
         }
-        later = {n: self.at_field(n, constant(None), node) for n in self.attributes_of(cls)}
-        return self.put_together(cls, made | later, node)
+        return self.put_together(cls, self.with_later(cls, made, node), node)
+
+    def with_later(self, cls: type, made: dict[str, Any], node: Any) -> dict[str, Any]:
+        """What an object is given, and None for the attributes that it gets later."""
+        later = (name for name in self.attributes_of(cls) if name not in made)
+        return made | {name: self.at_field(name, constant(None), node) for name in later}
 
     def entry_made(
         self, entry: BoundEntry, kinds: Sequence[Kind], node: Any, containers: Mapping[str, Any]
