@@ -1,4 +1,7 @@
-"""Dicts that a helper fills before anything in them varies: their tangents are zeros then, under all keys that are there."""
+"""Dicts that a helper fills, or hands on, before anything in them varies.
+
+Their tangents are zeros then, under all keys that are there; and it is their values that have names, not their keys.
+"""
 
 from __future__ import annotations
 
@@ -61,6 +64,24 @@ def of_arrays(x):
     for k in d:
         d[k] = d[k] * (1 + x[0])
     return np.sum(d["a"] * d["b"]) * x[1]
+
+
+def at_rest():
+    return {0: 2.0, 1: 3.0}
+
+
+def given_back_by_a_loop(d, n):
+    for k in range(n):
+        if k == 2:
+            return d
+    raise ValueError
+
+
+@kept_in(RIGHT)
+def handed_on(x):
+    d = given_back_by_a_loop(at_rest(), 4)
+    d[0] = x[0] * 3
+    return d[0] * d[1] * x[1]
 
 
 X, X_DOT = np.array([0.4, 0.9]), np.array([0.3, -1.2])

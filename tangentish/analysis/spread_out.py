@@ -25,6 +25,7 @@ from tangentish.language.lifted import (
     Flat,
     Instance,
     element_name,
+    element_path,
     is_element,
     itself_only,
     leaf_names,
@@ -105,6 +106,9 @@ class SpreadOut(TakenOut):
         if self.takes_several_of_lists(target, value):
             yield from self.in_turn(target, value, origin)
             return
+        if isinstance(target, Flat) and self.gives_whole_dict(value):
+            yield from self.entries_taken(target, value, origin)
+            return
         before: list[ir.Statement] = []
         value = self.with_objects_named(target, value, before, origin)
         target = self.placed(target, value)
@@ -142,6 +146,24 @@ class SpreadOut(TakenOut):
             new = gast.copy_location(gast.Tuple(new.values, gast.Load()), new)
         yield from before
         yield from self.bound(*_by_leaves(target, value, new), origin)
+
+    def gives_whole_dict(self, value: Any) -> bool:
+        """Whether a call, of which nothing varies, gives a dict of values as the user's function does."""
+        kind = self.known(value)
+        if not (isinstance(kind, Tup) and kind.is_mapping) or any(
+            isinstance(item, Tup) for item in kind.items
+        ):
+            return False
+        return isinstance(value, gast.Call) and not (kind.active or self.is_call(value))
+
+    def entries_taken(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
+        """d_a, d_b = f(x)  ->  t = f(x); d_a = t["a"]; d_b = t["b"]"""
+        whole = gast.copy_location(ir.name(self.fresh("t")), value)
+        self.changed = True
+        yield from self.assignment(whole, value, origin)
+        for k, place in enumerate(target.elts):
+            entry = element_path(whole, k, self.known(value))
+            yield from self.assignment(place, gast.copy_location(entry, value), origin)
 
     def with_objects_named(
         self, target: Any, value: Any, before: list[ir.Statement], origin: ir.Origin
