@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from every_mode import each_right, kept_in
+from every_mode import check_refused, each_right, kept_in
 from numeric import assert_close, numeric_gradient
 
 from tangentish import grad
@@ -141,3 +141,22 @@ def test_rates_are_an_argument():
         for rates in (RATES, [0.5], []):
             numeric = numeric_gradient(function, (P, rates), 0, 1.0)
             assert_close(grad(function)(P.copy(), rates), numeric, function.__name__)
+
+
+def last_again(rows):
+    rows.append(rows[-1])
+
+
+def into_first(rows, v):
+    rows[0][0] += v[1]
+    return rows[0]
+
+
+def into_an_array_of_a_list_at_rest(x):
+    rows = [np.ones(2), np.ones(2)]
+    last_again(rows)
+    return np.sum(into_first(rows, x) * x)
+
+
+def test_what_such_a_list_holds_is_not_written_to_by_others():
+    check_refused(into_an_array_of_a_list_at_rest, "stores of differentiated values", np.ones(2))

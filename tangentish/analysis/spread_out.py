@@ -103,11 +103,9 @@ class SpreadOut(TakenOut):
 
     def elementwise(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
         """An assignment, of containers one of their elements each."""
-        if self.takes_several_of_lists(target, value):
-            yield from self.in_turn(target, value, origin)
-            return
-        if isinstance(target, Flat) and self.gives_whole_dict(value):
-            yield from self.entries_taken(target, value, origin)
+        lines = self.in_several_lines(target, value, origin)
+        if lines is not None:
+            yield from lines
             return
         before: list[ir.Statement] = []
         value = self.with_objects_named(target, value, before, origin)
@@ -147,22 +145,31 @@ class SpreadOut(TakenOut):
         yield from before
         yield from self.bound(*_by_leaves(target, value, new), origin)
 
+    def in_several_lines(
+        self, target: Any, value: Any, origin: ir.Origin
+    ) -> Iterator[ir.Statement] | None:
+        """The lines of an assignment that is one of each element; None where one line does."""
+        if self.takes_several_of_lists(target, value):
+            return self.in_turn(target, value, origin)
+        if isinstance(target, Flat) and self.gives_whole_dict(value):
+            return self.entries_taken(target, value, origin)
+        return None
+
     def gives_whole_dict(self, value: Any) -> bool:
-        """Whether a call, of which nothing varies, gives a dict of values as the user's function does."""
+        """Whether a call, of which nothing varies, gives a dict as the user's function does."""
         kind = self.known(value)
-        if not (isinstance(kind, Tup) and kind.is_mapping) or any(
-            isinstance(item, Tup) for item in kind.items
-        ):
-            return False
-        return isinstance(value, gast.Call) and not (kind.active or self.is_call(value))
+        mapping = isinstance(kind, Tup) and kind.is_mapping and not kind.active
+        return mapping and isinstance(value, gast.Call) and not self.is_call(value)
 
     def entries_taken(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
         """d_a, d_b = f(x)  ->  t = f(x); d_a = t["a"]; d_b = t["b"]"""
         whole = gast.copy_location(ir.name(self.fresh("t")), value)
         self.changed = True
         yield from self.assignment(whole, value, origin)
+        kind = self.known(value)
+        assert isinstance(kind, Tup)
         for k, place in enumerate(target.elts):
-            entry = element_path(whole, k, self.known(value))
+            entry = element_path(whole, k, kind)
             yield from self.assignment(place, gast.copy_location(entry, value), origin)
 
     def with_objects_named(

@@ -106,12 +106,19 @@ class KeyedMade(Counts):
         kind = self.place_in_container(d)
         if self.outermost or not (isinstance(kind, Opaque) and kind.type in _DICTS):
             return
-        owner = self.kind(d.value) if isinstance(d, gast.Attribute) else None
-        if isinstance(owner, Tup) and owner.position(d.attr) is None:  # the class has it
+        if not self.is_part_of_containers(d):
             return
         value = self.names_along(d)[-1]
         if part_of_any(value, self.facts.entry):
             raise KeyedNeeded(value)
+
+    def is_part_of_containers(self, node: Any) -> bool:
+        """Whether names and keys lead to a value, not a class, nor a list of which any element may be meant."""
+        if isinstance(node, gast.Name):
+            return True
+        owner = self.kind(node.value)
+        known = isinstance(owner, Tup) and owner.position(self.key_of(node)) is not None
+        return known and self.is_part_of_containers(node.value)
 
     def seek_keyed_inside(self, way: Way, lines: Sequence[ir.Statement]) -> None:
         """The same of a dict that the __init__ of an object makes, which the only line makes and gives a name."""
