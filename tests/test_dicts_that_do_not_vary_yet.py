@@ -84,5 +84,16 @@ def handed_on(x):
     return d[0] * d[1] * x[1]
 
 
+def one_of_two(d, e, s):
+    return d if s > 0.3 else e
+
+
+@kept_in(RIGHT)
+def chosen_by_what_varies(x):
+    d = one_of_two(at_rest(), at_rest(), x[0])
+    d[0] = x[1]
+    return d[0] * d[1] * x[0]
+
+
 X, X_DOT = np.array([0.4, 0.9]), np.array([0.3, -1.2])
 test_in_every_mode = each_right(RIGHT, X, X_DOT)

@@ -24,6 +24,7 @@ from tangentish.kinds import UNKNOWN, Kind, Seq, Tup
 from tangentish.language.lifted import (
     Flat,
     Instance,
+    Routine,
     element_name,
     element_path,
     is_element,
@@ -156,10 +157,10 @@ class SpreadOut(TakenOut):
         return None
 
     def gives_whole_dict(self, value: Any) -> bool:
-        """Whether a call, of which nothing varies, gives a dict as the user's function does."""
+        """Whether a call gives a dict, in which nothing varies, as the user's function does."""
         kind = self.known(value)
         mapping = isinstance(kind, Tup) and kind.is_mapping and not kind.active
-        return mapping and isinstance(value, gast.Call) and not self.is_call(value)
+        return mapping and isinstance(value, gast.Call) and not _gives_elements(value.func)
 
     def entries_taken(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
         """d_a, d_b = f(x)  ->  t = f(x); d_a = t["a"]; d_b = t["b"]"""
@@ -444,6 +445,10 @@ class SpreadOut(TakenOut):
             return None
         first = self.itself(value)
         return None if first is None else itself_only(first)
+
+
+def _gives_elements(func: Any) -> bool:
+    return isinstance(func, Routine) and func.lifted.stands_for_objects
 
 
 def _by_leaves(target: Any, value: Any, new: Any) -> tuple[Any, Any, Any]:
