@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numeric import assert_close
 
-from tangentish import NotDifferentiable, grad
+from tangentish import NotDifferentiable, grad, vjp
 
 X = np.array([1.0, 2.0])
 
@@ -39,3 +39,19 @@ def test_with_respect_to_both() -> None:
     gradients: Any = grad(loss, wrt=(0, 1))(X, 3.0)
     assert_close(gradients[0], np.array([3.0, 3.0]), "x")
     assert_close(gradients[1], 3.0, "gain")
+
+
+def chosen(one, other, s):
+    return one if s > 0.3 else other
+
+
+def in_one_line_with_another(x):
+    d = {0: 2.0, 1: 3.0}
+    a, t = x[0] * 2, chosen(dict(d), d, x[0])
+    t[0] = a
+    return t[0] * t[1]
+
+
+def test_what_is_saved_though_nothing_binds_it() -> None:
+    with pytest.raises(NotDifferentiable, match="nothing stands for 't_1'"):
+        vjp(in_one_line_with_another, X)

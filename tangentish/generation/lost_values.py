@@ -7,14 +7,15 @@ return n.forward(x)
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 import gast
 
 from tangentish import ir
 from tangentish.analysis.reached import Analysis
 from tangentish.errors import Refusal, refuse
-from tangentish.ir.origins import origin_of
+from tangentish.ir.origins import NOWHERE, origin_of
 from tangentish.language.evaluated import always_read
 
 _LOST = (
@@ -27,7 +28,7 @@ _PLAIN = (ir.Assign, ir.Update, ir.Do, ir.Return)
 
 def lost_values(block: ir.Block, given: Iterable[str]) -> frozenset[str]:
     """The values that a block reads on every way and neither binds nor is given."""
-    bound = {*given, *ir.definitions(block)}
+    bound = {*given, *(ir.definitions(block) - Counter(_set_to_nothing(block)))}
     lost = {n for n in ir.mentions(block) if n not in bound and ir.is_value(n)}
     if lost:
         loops = ir.nodes_within(block, gast.comprehension)
@@ -36,6 +37,15 @@ def lost_values(block: ir.Block, given: Iterable[str]) -> frozenset[str]:
         read = (n for line in plain for e in ir.expressions_of(line) for n in always_read(e))
         lost.intersection_update(n.id for n in read if type(n) is gast.Name)
     return frozenset(lost)
+
+
+def _set_to_nothing(block: ir.Block) -> Iterator[str]:
+    """The values that are saved though they may have none yet (recording/unset.py)."""
+    for line in block:
+        match line:
+            case ir.Assign(gast.Name(id=name), gast.Constant(value=value), origin):
+                if value is Ellipsis and origin is NOWHERE:
+                    yield str(name)
 
 
 def check_found(analysis: Analysis, block: ir.Block, lost: frozenset[str]) -> None:
