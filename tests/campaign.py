@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from tests import (
     random_aliases,
     random_classes,
+    random_held,
     random_nested_records,
     random_programs,
     random_records,
@@ -34,6 +35,7 @@ FAMILIES: dict[str, Callable[[int], RandomProgram]] = {
     "nested": random_nested_records.generate,
     "classes": random_classes.generate,
     "aliases": random_aliases.generate,
+    "held": random_held.generate,
 }
 Result = tuple[int, Outcome]
 
