@@ -132,6 +132,34 @@ def test_copies() -> None:
     assert_close(jvp(copies, (x,), (x_dot,))[1], numeric @ x_dot, "copies")
 
 
+class Holder:
+    def __init__(self):
+        self.start = np.ones(2)
+
+
+def lessen(x, start):
+    start -= 0.1 * x
+    return x
+
+
+def lessen_and_forget(x, start):
+    lessen(x, start)
+
+
+@kept_in(HELD)
+def by_a_helper_of_which_nobody_wants_what_it_gives(x):
+    holder = Holder()
+    lessen(x, holder.start)
+    return np.sum(holder.start) * x[0]
+
+
+@kept_in(HELD)
+def by_a_helper_of_a_helper(x):
+    holder = Holder()
+    lessen_and_forget(x, holder.start)
+    return np.sum(holder.start) + x[0]
+
+
 @pytest.mark.parametrize("function", HELD, ids=named)
 def test_arrays_that_others_hold(function: Callable[..., Any]) -> None:
     """When it runs, or before where it is known what they hold."""

@@ -54,7 +54,7 @@ class ReverseCalls(Pull):
         ]
         alive = any(name in self.state for k, name in names.items() if k in pair.written)
         if all(g is None for g in grads) and not alive:
-            if user.gives_items or has_own_form(node, target):
+            if user.is_always_generated or has_own_form(node, target):
                 self.saved_by(node, user)  # it is called all the same
             return
         saved = self.saved_by(node, user)

@@ -436,6 +436,7 @@ class Program:
             let_out=frozenset(map(Buffer, facts.let_out)), asks_index=are_sought(analysis.walk),
             tells=facts.tells,
             otherwise=paths_where_none_is_made(analysis.function, facts, analysis.source),
+            updates_others=facts.updates_others,
         )  # fmt: skip
 
 

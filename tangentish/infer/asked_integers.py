@@ -42,6 +42,7 @@ class AskedIntegers(Walk):
         """What is known of a function that is called here; what it asks of an index may be caught here."""
         found = self.analyse(function, kinds, node)
         self.facts.asks |= found.asks
+        self.facts.updates_others |= found.updates_others
         if found.asks_index:
             seek_apart(self)
         if found.asks and self.is_attempted():

@@ -74,12 +74,18 @@ class UserCall:
     otherwise: Any = (
         None  # the path into an argument that the one result is, where it is not made in the call
     )
+    updates_others: bool = False  # it asks for a number that it was given, and updates
 
     @property
     def is_followed(self) -> bool:
         """Whether generated functions take the place of the one that is called."""
         apart = isinstance(self.function, Lifted) and self.function.stands_for_objects
         return apart or self.wanted or any(kind.active for kind in self.kinds)
+
+    @property
+    def is_always_generated(self) -> bool:
+        """Whether only a generated function will do, where nobody needs a derivative of what it gives, too."""
+        return self.gives_items or self.updates_others
 
     @property
     def gives_items(self) -> bool:
@@ -134,6 +140,7 @@ class Summary:
     changes_outside: it may change lists, dicts and objects that it finds outside.
     asks: it raises where something, of which nothing is known beforehand, is no integer, or no plain array.
     asks_index: it does so of an index.
+    updates_others: it does so of what it updates by what varies, which may be an array of others.
     tells: it may raise an exception that was given what varies.
     copied: the memory of what it copies together with others, to write to the one copy and read the other.
     assumed: it calls itself, and what it does is not known yet.
@@ -161,6 +168,7 @@ class Summary:
     assumed: bool = False
     let_out: frozenset[Buffer] = frozenset()
     asks_index: bool = False
+    updates_others: bool = False
     tells: bool = False
     copied: Sequence[CopiedWith] = ()
     otherwise: tuple[Any, ...] = ()
@@ -309,6 +317,7 @@ class Facts:
     # operands of which nothing is known -> the calls that ask whether they are plain
     operands: dict[Any, Any] = field(default_factory=dict)
     asks: bool = False  # whether anything is asked, here or in functions that are called
+    updates_others: bool = False  # whether that is of a name that others gave, which is updated
     not_back: set[Any] = field(
         default_factory=set
     )  # lines that wait for a recursion of which nothing is known yet

@@ -76,6 +76,7 @@ class ResultKinds(Walk):
 
     def result_kind(self, function: Any, args: list[Any], keywords: dict[str, Any]) -> Kind:
         self.facts.asks |= function in ASKING
+        self.facts.updates_others |= function is number
         self.facts.by_lengths |= function is np.cross
         if function in (any, all):
             return scalar(bool)

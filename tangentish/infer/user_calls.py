@@ -320,6 +320,7 @@ class UserCalls(CalleeChanges, FunctionsGivenBack, GeneratorCalls):
             found.quiet,
             caught=self.is_in_try(),
             otherwise=otherwise,
+            updates_others=found.updates_others,
         )
         self.check_items(function, found, node)
         plain = tuple(a for a in arguments if a is not None)

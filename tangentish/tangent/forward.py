@@ -430,7 +430,7 @@ class Forward(ForwardValues):
         """Y = f(x)  ->  y, y_dot = f_tangent(x, x_dot)"""
         written = [ir.root_of(user.arguments[k]) for k in user.written if user.arguments[k]]
         needed = any(self.is_needed(t) for t in (*targets_of(target), *written))
-        if not (needed or user.gives_items or has_own_form(call, target)):
+        if not (needed or user.is_always_generated or has_own_form(call, target)):
             return self.plain(statement)
         callee = self.callee(user)
         moving = self.argument_tangent if needed else self.idle_tangent
