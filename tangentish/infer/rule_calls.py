@@ -311,7 +311,11 @@ class RuleCalls(
         if kind.array is False and not (self.device and callee.function in CHOOSING):
             return frozenset()
         exact = self.is_exact_view(callee, kind)
-        return shared if exact else self.fresh_or(shared, node, result)
+        memory = shared if exact else self.fresh_or(shared, node, result)
+        unknown = any(is_unknown(self.kind(a)) for a in callee.args[:1])
+        if unknown and callee.function in (np.asarray, np.asanyarray):
+            self.facts.outside |= memory  # it may be an array that others hold
+        return memory
 
     def is_exact_view(self, callee: Callee, result: Num) -> bool:
         """Whether the result is a view of the first argument for sure."""

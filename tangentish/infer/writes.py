@@ -50,6 +50,10 @@ _IN_TUPLE = "a write to an array inside a tuple: give the array a name first"
 
 _OBJECT = np.dtype(object)
 _HELD_BY_ARRAY = "an array of objects holds what is written to here: write a list"
+_HELD_ELSEWHERE = (
+    "an array that a global holds, too, is written to, or one that an object may hold of which nothing is known: "
+    "store, or write to, a copy"
+)
 _STORES = "stores of differentiated values into lists, dicts and objects are not supported yet"
 _IF_ARRAY = "; if it is an array, of which nothing is known here, write K = np.array(K) before"
 
@@ -216,7 +220,7 @@ class Writes(Walk):
         self.check_no_global(buffers, self.statement)
         if buffers & self.facts.outside and (active or self.env.kinds.get(name, UNKNOWN).active):
             node = _origin(self.statement).node
-            self.refuse("an array that a global holds, too, is written to: store a copy", node)
+            self.refuse(_HELD_ELSEWHERE, node)
         for other in self.env.touched_by(buffers) if active else ():
             self.check_holds_numbers(self.env.kinds.get(other, UNKNOWN), self.statement)
 
