@@ -71,9 +71,7 @@ class UserCall:
     wanted: bool = False  # what it gives is a function that is called with what varies
     quiet: bool = True
     caught: bool = False  # it stands in a `try`, which may catch what it raises
-    otherwise: Any = (
-        None  # the path into an argument that the one result is, where it is not made in the call
-    )
+    otherwise: tuple[Any, ...] = ()  # the same where a result is not made in the call
     updates_others: bool = False  # it asks for a number that it was given, and updates
 
     @property
