@@ -169,6 +169,31 @@ def varies_in_a_list(x):
     return np.sum(HISTORY[-1] ** 2)
 
 
+def keep(w):
+    KEPT["w"] = w
+
+
+def kept_ones():
+    w = np.ones(3)
+    HISTORY.append(w)
+    return w
+
+
+@refused(HELD)
+def varies_where_a_helper_put_it(x):
+    w = np.ones(3)
+    keep(w)
+    w *= x
+    return np.sum(KEPT["w"] ** 2)
+
+
+@refused(HELD)
+def varies_where_a_helper_gave_what_it_put(x):
+    w = kept_ones()
+    w *= x
+    return np.sum(HISTORY[-1] ** 2)
+
+
 @refused("stores to attributes of an object of Counter are not supported")
 def what_varies(x):
     COUNTER.last = np.sum(x)

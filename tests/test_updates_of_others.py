@@ -154,6 +154,18 @@ def as_an_array(x):
     return np.sum(holder.start) * x[0]
 
 
+def array_of(w):
+    return np.asarray(w)
+
+
+@kept_in(RIGHT)
+def as_an_array_by_a_helper(x):
+    holder = Holder()
+    start = array_of(holder.start)
+    start += x
+    return np.sum(holder.start) * x[0]
+
+
 @kept_in(HELD)
 def by_a_helper_of_which_nobody_wants_what_it_gives(x):
     holder = Holder()

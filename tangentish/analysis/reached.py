@@ -49,6 +49,7 @@ from tangentish.kinds import (
     Num,
     Seq,
     Tup,
+    buffers_of,
     depth,
     is_number,
     is_of_argument,
@@ -436,7 +437,7 @@ class Program:
             let_out=frozenset(map(Buffer, facts.let_out)), asks_index=are_sought(analysis.walk),
             tells=facts.tells,
             otherwise=paths_where_none_is_made(analysis.function, facts, analysis.source),
-            updates_others=facts.updates_others,
+            updates_others=facts.updates_others, outside=_held_outside(analysis),
         )  # fmt: skip
 
 
@@ -470,6 +471,12 @@ def returned_kind(analysis: Analysis) -> Kind:
     if ir.is_procedure(analysis.function):
         return Known(None)
     return analysis.result if analysis.facts.result is not None else Known(None)
+
+
+def _held_outside(analysis: Analysis) -> frozenset[Buffer]:
+    """What of the memory that a function was given, or gives, others have that stand outside."""
+    known = buffers_of(returned_kind(analysis))
+    return frozenset(b for b in analysis.facts.outside if b in known or is_from_outside(b.site))
 
 
 def _is_float_array(kind: Kind) -> bool:

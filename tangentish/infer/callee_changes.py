@@ -53,6 +53,9 @@ class CalleeChanges(ChangesOutside):
         self.check_replaced(replaced, node)
         if not all(map(is_given, found.repeated)):
             self.facts.repeated |= buffers_of(result)
+        self.facts.outside |= memory_given(found.outside, kinds)
+        if not all(map(is_given, found.outside)):
+            self.facts.outside |= buffers_of(result)
 
     def lists_run_over(self, loop: ir.For) -> frozenset[Buffer]:
         """The lists in what a loop runs over, but for those of which it makes others first: list(xs), xs[:]."""

@@ -143,6 +143,7 @@ class Summary:
     copied: the memory of what it copies together with others, to write to the one copy and read the other.
     assumed: it calls itself, and what it does is not known yet.
     let_out: the memory that others have after the call: what stands outside, functions of which nothing is known.
+    outside: what of it, or of what it gives, an object or a container outside holds.
     """
 
     result: Kind | None
@@ -167,6 +168,7 @@ class Summary:
     let_out: frozenset[Buffer] = frozenset()
     asks_index: bool = False
     updates_others: bool = False
+    outside: frozenset[Buffer] = frozenset()
     tells: bool = False
     copied: Sequence[CopiedWith] = ()
     otherwise: tuple[Any, ...] = ()
