@@ -17,6 +17,7 @@ X, X_DOT = np.array([0.7, 1.3, 0.4]), np.array([0.3, -0.7, 1.1])
 WEIGHTS = None
 COUNT = 0
 HISTORY: list[object] = []
+LISTS: list[list[object]] = [[]]
 KEPT: dict[str, object] = {}
 LOG: list[float] = []
 
@@ -192,6 +193,40 @@ def varies_where_a_helper_gave_what_it_put(x):
     w = kept_ones()
     w *= x
     return np.sum(HISTORY[-1] ** 2)
+
+
+@refused(HELD)
+def varies_where_a_list_was_extended_by_it(x):
+    w = np.ones(3)
+    HISTORY.extend((w,))
+    w *= x
+    return np.sum(HISTORY[-1] ** 2)
+
+
+@refused(HELD)
+def varies_where_a_list_has_it_added(x):
+    w = np.ones(3)
+    LISTS[0] += [w]
+    w *= x
+    return np.sum(LISTS[0][-1] ** 2)
+
+
+@refused(HELD)
+def varies_where_a_dict_got_it_with_others(x):
+    w = np.ones(3)
+    KEPT.update(w=w)
+    w *= x
+    return np.sum(KEPT["w"] ** 2)
+
+
+@refused(HELD)
+def list_that_is_put_before_it_varies(x):
+    rows = []
+    for _ in range(3):
+        rows.append(np.ones(3))
+    KEPT["w"] = rows
+    rows[1] *= x
+    return np.sum(KEPT["w"][1] ** 2)
 
 
 @refused("stores to attributes of an object of Counter are not supported")

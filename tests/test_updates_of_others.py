@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -164,6 +165,19 @@ def as_an_array_by_a_helper(x):
     start = array_of(holder.start)
     start += x
     return np.sum(holder.start) * x[0]
+
+
+@functools.cache
+def remembered():
+    return np.zeros(2)
+
+
+@kept_in(HELD)
+def what_a_cache_holds_after_it_was_emptied(x):
+    w = remembered()
+    w *= 0
+    w += x
+    return np.sum(remembered() ** 2)
 
 
 @kept_in(HELD)

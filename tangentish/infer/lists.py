@@ -434,6 +434,7 @@ class Lists(
         self.demand_holders_apart(kind, receiver)
         self.note_write(root.id, kind.buffers)
         if item is not None and item.active:
+            self.check_may_be_written(root.id, kind.buffers, True)
             self.varies_from_here(kind.buffers)
         self.env.forget_elements(kind.buffers)
         if item is not None and kind.item is not None:

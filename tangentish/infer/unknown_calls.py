@@ -23,6 +23,7 @@ from tangentish.infer.interpolants import interpolant_derived, interpolant_made
 from tangentish.infer.known_functions import (
     GIVES,
     HARMLESS,
+    KEEPING_ITEMS,
     KEEPING_METHODS,
     KEEPING_NOTHING,
     LIBRARIES,
@@ -220,7 +221,7 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
         put = NO_BUFFERS.union(*(buffers_of(self.kind(a)) for a in arguments))
         within = NO_BUFFERS.union(*(buffers_of(self.kind(o)) for o in owner))
         self.facts.let_out |= sites_of_buffers(put | within)
-        if owner and node.func.attr in KEEPING_METHODS:
+        if owner and node.func.attr in KEEPING_METHODS | KEEPING_ITEMS:
             self.facts.outside |= put
 
     def note_keeping(self, function: Any, given: Sequence[Any], node: Any) -> None:

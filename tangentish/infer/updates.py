@@ -263,6 +263,8 @@ class Updates(Targets, UpdatesOfOthers):
 
     def updates_container(self, statement: ir.Update, old: Kind, right: Kind) -> bool:
         """Xs += ys, d |= e"""
+        if isinstance(right, (Tup, Seq)):  # a list outside keeps what is added to it
+            self.note_put_elsewhere(old, right)
         if isinstance(old, (Tup, Seq)) and isinstance(statement.op, gast.Add):
             self.extend(statement.target, statement.value, statement)
             return True
@@ -301,6 +303,7 @@ class Updates(Targets, UpdatesOfOthers):
         self.note_change(target, [target])
         if is_unknown(old) and not result.active:
             self.writes_into(target, target)
+            result = old  # an array is the one that it was, which others may hold
         self.bind(target.id, result, target, None)
         self.facts.kinds[target] = old if isinstance(old, Num) else result
 

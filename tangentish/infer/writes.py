@@ -51,8 +51,8 @@ _IN_TUPLE = "a write to an array inside a tuple: give the array a name first"
 _OBJECT = np.dtype(object)
 _HELD_BY_ARRAY = "an array of objects holds what is written to here: write a list"
 _HELD_ELSEWHERE = (
-    "an array that a global holds, too, is written to, or one that an object may hold of which nothing is known: "
-    "store, or write to, a copy"
+    "an array that a global holds, too, is written to, or a list, or what an object may hold of which nothing is "
+    "known: store, or write to, a copy"
 )
 _STORES = "stores of differentiated values into lists, dicts and objects are not supported yet"
 _IF_ARRAY = "; if it is an array, of which nothing is known here, write K = np.array(K) before"
