@@ -66,6 +66,22 @@ def sum_by_a_table(x, kind):
     return np.sum(x, dtype=dtype) * x[0] + np.sum(np.cumsum(x, dtype=dtype) * x)
 
 
+def _as_floats(image, dtype):
+    """As libraries do, for whatever type they get."""
+    wanted = np.dtype(dtype)
+    if image.dtype.kind == "f":
+        if wanted.kind == "f":
+            return image.astype(wanted.type)
+        image = np.multiply(image, 255.0, dtype=wanted.type)
+        np.rint(image, out=image)
+    return image
+
+
+@lesson("by what a type of NumPy is made of", lambda: (X.copy(),))
+def converted_by_sort(x):
+    return np.sum(_as_floats(x, np.float64) * x)
+
+
 @pytest.mark.parametrize("case", lesson.cases)
 def test_lessons(case: Lesson) -> None:
     check_lesson(case)

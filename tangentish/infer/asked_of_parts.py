@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence, Set
     from typing import Any, NoReturn
 
+    import numpy as np
+
     from tangentish import ir
     from tangentish.errors import NotDifferentiable
     from tangentish.infer.facts import BoundEntry, Handed, ListNeeded, Summary
@@ -174,6 +176,7 @@ class AskedOfParts:
         def check_growth(self, grown: frozenset[Buffer], node: Any) -> None: ...
         def records_display(self, node: Any) -> Tup: ...
         # ResultKinds
+        def dtype_of(self, node: Any) -> np.dtype[Any] | None: ...
         def flag(self, node: Any) -> object: ...
         # RuleCalls
         def array_attribute(self, node: Any, base: Num) -> Kind: ...

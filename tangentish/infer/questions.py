@@ -48,7 +48,7 @@ class Questions(AskedOfArrays):
         kind = self.kind(args[0]) if args else None
         if function in _OF_ANYTHING and kind is not None:
             return self.asked_of_anything(function, kind, args, node)
-        if function in (issubclass, np.issubdtype) and len(args) == 2:
+        if function in (issubclass, np.issubdtype, np.dtype):
             return self.asked_for_sort(function, args, node)
         if function in (hasattr, getattr, type):
             self.facts.answers.pop(node, None)  # of an earlier trip
@@ -101,7 +101,12 @@ class Questions(AskedOfArrays):
         return self.answered(answer, node) or scalar(bool)
 
     def asked_for_sort(self, function: Any, args: Sequence[Any], node: Any) -> Kind | None:
-        """issubclass(type(x), dict), np.issubdtype(x.dtype, np.floating), where both are known"""
+        """issubclass(type(x), dict), np.issubdtype(x.dtype, np.floating), np.dtype(float), of what is known"""
+        if len(args) != (1 if function is np.dtype else 2):
+            return None
+        if function is np.dtype:
+            dtype = self.dtype_of(args[0])
+            return None if dtype is None else Known(dtype)
         if function is issubclass:
             return self.known_subclass(args, node)
         kinds = list(map(self.kind, args))
