@@ -18,9 +18,10 @@ from tangentish import ir
 from tangentish.analysis.evaluation_order import handed_in
 from tangentish.analysis.indexed_loops import read_after, with_items_named
 from tangentish.analysis.taken_out import TakenOut
+from tangentish.analysis.whole_objects import names_used_whole
 from tangentish.errors import Refusal
-from tangentish.infer import Facts, is_taken_out, literal_of
-from tangentish.kinds import UNKNOWN, Kind, Seq, Tup
+from tangentish.infer import is_taken_out, literal_of
+from tangentish.kinds import UNKNOWN, Seq, Tup
 from tangentish.language.lifted import (
     Flat,
     Instance,
@@ -433,7 +434,7 @@ class SpreadOut(TakenOut):
         if self.used_whole is None:
             lines = ir.walk_statements(self.body)
             expressions = (e for line in lines for e in ir.expressions_of(line))
-            self.used_whole = {n for e in expressions for n in _used_whole(e, self.facts)}
+            self.used_whole = {n for e in expressions for n in names_used_whole(e, self.facts)}
         return name in self.used_whole
 
     def second_itself(self, target: Any, value: Any) -> Any | None:
@@ -458,22 +459,6 @@ def _by_leaves(target: Any, value: Any, new: Any) -> tuple[Any, Any, Any]:
         return target, value, new
     plain = gast.copy_location(gast.Tuple(target.elts, gast.Store()), target)
     return plain, value, gast.copy_location(gast.Tuple(leaves, gast.Load()), new)
-
-
-def _used_whole(node: Any, facts: Facts) -> Iterator[str]:
-    """The names that an expression reads otherwise than for attributes and elements of what they stand for."""
-    match facts.answers.get(node, node):
-        case gast.Name(id=name, ctx=gast.Load()):
-            yield name
-        case gast.Attribute(value=gast.Name() as whole, attr=attr) if _has(facts.kind(whole), attr):
-            return
-        case known:
-            for part in ir.children(known):
-                yield from _used_whole(part, facts)
-
-
-def _has(kind: Kind, attribute: str) -> bool:
-    return isinstance(kind, Tup) and kind.position(attribute) is not None
 
 
 def _parts(target: Any) -> Iterator[Any]:

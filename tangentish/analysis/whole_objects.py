@@ -20,7 +20,7 @@ from tangentish.analysis.classes_alone import classes_alone
 from tangentish.analysis.parts_seen import parts_of_test, parts_run_over, parts_seen
 from tangentish.errors import Refusal
 from tangentish.infer import Facts, is_shared, is_static
-from tangentish.kinds import Known, Opaque, Tup
+from tangentish.kinds import Kind, Known, Opaque, Tup
 from tangentish.language.lifted import Instance, Routine, is_element
 from tangentish.language.nested import Closure
 
@@ -205,3 +205,19 @@ def _hands_back(node: Any) -> bool:
         and isinstance(node.func, Routine)
         and bool(node.func.lifted.hands_back)
     )
+
+
+def names_used_whole(node: Any, facts: Facts) -> Iterator[str]:
+    """The names that an expression reads otherwise than for attributes and elements of what they stand for."""
+    match facts.answers.get(node, node):
+        case gast.Name(id=name, ctx=gast.Load()):
+            yield name
+        case gast.Attribute(value=gast.Name() as whole, attr=attr) if _has(facts.kind(whole), attr):
+            return
+        case known:
+            for part in ir.children(known):
+                yield from names_used_whole(part, facts)
+
+
+def _has(kind: Kind, attribute: str) -> bool:
+    return isinstance(kind, Tup) and kind.position(attribute) is not None
