@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextvars import ContextVar
+
 import numpy as np
 import pytest
 from every_mode import Function, check_along_after, check_refused, kept_in, named, refused_in
@@ -20,6 +22,7 @@ HISTORY: list[object] = []
 LISTS: list[list[object]] = [[]]
 KEPT: dict[str, object] = {}
 LOG: list[float] = []
+CONTEXT: ContextVar[object] = ContextVar("CONTEXT")
 
 
 def start_again():
@@ -217,6 +220,48 @@ def varies_where_a_dict_got_it_with_others(x):
     KEPT.update(w=w)
     w *= x
     return np.sum(KEPT["w"] ** 2)
+
+
+@refused(HELD)
+def varies_where_a_dict_is_told_to_hold_it(x):
+    w = np.ones(3)
+    KEPT.__setitem__("w", w)
+    w *= x
+    return np.sum(KEPT["w"] ** 2)
+
+
+@refused(HELD)
+def varies_where_an_iterator_that_was_put_gives_it(x):
+    w = np.ones(3)
+    HISTORY.append(iter([w]))
+    w *= x
+    return np.sum(next(HISTORY[-1]) ** 2)
+
+
+@refused(HELD)
+def varies_where_a_list_was_extended_by_pairs_with_it(x):
+    w = np.ones(3)
+    HISTORY.extend(zip([w], [0]))
+    w *= x
+    return np.sum(HISTORY[-1][0] ** 2)
+
+
+@refused(HELD)
+def varies_in_a_variable_of_a_context(x):
+    w = np.ones(3)
+    CONTEXT.set(w)
+    w *= x
+    return np.sum(CONTEXT.get() ** 2)
+
+
+@refused(READ_LATER)
+def given_by_a_function_that_was_put(x):
+    w = np.ones(3)
+    HISTORY.append(lambda: w)
+    t = np.sum(w * x**2)
+    last = HISTORY[-1]()
+    last *= 2.0
+    return t**2
 
 
 @refused(HELD)

@@ -118,9 +118,6 @@ KEYED_METHODS = {"clear", "get", "pop", "setdefault", "update"} | DICT_VIEWS
 KEEPING_METHODS = {"add", "append", "appendleft", "insert", "setdefault"}
 """Methods of containers that keep what they are given."""
 
-KEEPING_ITEMS = {"extend", "extendleft", "update"}
-"""Methods of containers that keep the items of what they are given."""
-
 
 @dataclass(frozen=True)
 class DictView:

@@ -23,8 +23,6 @@ from tangentish.infer.interpolants import interpolant_derived, interpolant_made
 from tangentish.infer.known_functions import (
     GIVES,
     HARMLESS,
-    KEEPING_ITEMS,
-    KEEPING_METHODS,
     KEEPING_NOTHING,
     LIBRARIES,
     LOG_METHODS,
@@ -100,8 +98,9 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
             return UNKNOWN
         owner = [node.func.value] if isinstance(getattr(node, "func", None), gast.Attribute) else []
         given = (*arguments, *owner)
-        self.note_others_have(arguments, owner, node)
         changes = self.is_changing(function, given, node)
+        keeps = changes and not isinstance(function, types.FunctionType)  # those are looked through
+        self.note_others_have(arguments, owner, keeps)
         kinds = list(map(self.kind, given))
         if changes:
             check_method_of_forgotten(self, getattr(node, "func", None))
@@ -216,13 +215,14 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
             memory = frozenset(map(Buffer, self.kept_by(given)))
             self.changes_out_of_sight(Opaque(buffers=memory), False, node)
 
-    def note_others_have(self, arguments: Sequence[Any], owner: Sequence[Any], node: Any) -> None:
-        """The memory of what a function is given is in sight of others; a container keeps what is put into it."""
-        put = NO_BUFFERS.union(*(buffers_of(self.kind(a)) for a in arguments))
+    def note_others_have(self, arguments: Sequence[Any], owner: Sequence[Any], keeps: bool) -> None:
+        """The memory of what a function is given is in sight of others; what it changes may keep it."""
+        put = NO_BUFFERS.union(*map(self.memory_by, arguments))
         within = NO_BUFFERS.union(*(buffers_of(self.kind(o)) for o in owner))
         self.facts.let_out |= sites_of_buffers(put | within)
-        if owner and node.func.attr in KEEPING_METHODS | KEEPING_ITEMS:
-            self.facts.outside |= put
+        if keeps:
+            kept = (self.kept_by(a) for a in arguments if holds_unknown(self.kind(a)))
+            self.facts.outside |= put.union(*(map(Buffer, sites) for sites in kept))
 
     def note_keeping(self, function: Any, given: Sequence[Any], node: Any) -> None:
         """What a function of which nothing is known gives may be one of the arrays that it gets, or hold it."""
