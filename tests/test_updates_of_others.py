@@ -123,6 +123,38 @@ def one_of_two(x):
     return np.sum(CONFIG["start"] ** 2)
 
 
+@kept_in(HELD)
+def on_each_trip(x):
+    y = start()
+    for _ in range(2):
+        y *= x
+    return np.sum(start() ** 2)
+
+
+@kept_in(HELD)
+def where_another_way_gives_what_varies(x):
+    y = start()
+    if x[0] > 9.0:
+        y = 2 * x
+    y *= x
+    return np.sum(start() ** 2)
+
+
+@kept_in(HELD)
+def view_where_another_way_gives_what_varies(x):
+    y = start() if x[0] < 9.0 else 2 * x
+    z = y[1:]
+    z += x[1:]
+    return np.sum(start() ** 2)
+
+
+@kept_in(HELD)
+def item_of_a_list_of_its_own(x):
+    rows = [start()]
+    rows[0] += x
+    return np.sum(start() ** 2) + rows[0][0]
+
+
 test_numbers_and_copies = each_right(RIGHT, np.array([0.7, 0.4]), np.array([0.3, -1.0]))
 
 

@@ -17,7 +17,8 @@ from tangentish import ir
 from tangentish.infer.known_functions import is_in_tables, is_view_maker
 from tangentish.infer.walk import Walk
 from tangentish.ir.quote import quote
-from tangentish.kinds import Kind, is_unknown
+from tangentish.kinds import Buffer, Kind, buffers_of, is_unknown
+from tangentish.kinds.sites import OTHERS
 
 _MAKING = {"copy", "astype", "sum", "mean", "tolist", "item", "dot"}
 """Methods that give new values, whatever they are methods of."""
@@ -29,9 +30,9 @@ class UpdatesOfOthers(Walk):
     def updates_number_of_others(self, statement: ir.Update, old: Kind, right: Kind) -> bool:
         """Whether an update of a name that others gave is one of a number now."""
         target = statement.target
-        if not (isinstance(target, gast.Name) and is_unknown(old) and right.active):
+        if not (right.active and _may_be_of_others(old) and self.holds_anything(target)):
             return False
-        if self.cached or self.is_made_here(target.id):
+        if self.cached or (isinstance(target, gast.Name) and self.is_made_here(target.id)):
             return False
 
         def make() -> Any:
@@ -66,6 +67,11 @@ class UpdatesOfOthers(Walk):
                 callee = self.facts.callees.get(value)
                 return callee is not None and _makes_new(callee.function)
         return False
+
+
+def _may_be_of_others(kind: Kind) -> bool:
+    """Whether nothing is known of a value on one of the ways to it, as on the first trip of a loop."""
+    return is_unknown(kind) or Buffer(OTHERS) in buffers_of(kind)
 
 
 def _makes_new(function: Any) -> bool:

@@ -24,6 +24,7 @@ from tangentish.kinds import (
     Seq,
     Tup,
     functions_in,
+    is_unknown,
     may_be_none,
     replace,
     same_form,
@@ -31,6 +32,7 @@ from tangentish.kinds import (
 )
 from tangentish.kinds.lengths import Shape
 from tangentish.kinds.several_classes import objects_it_may_be, of_several_classes
+from tangentish.kinds.sites import OTHERS
 from tangentish.kinds.unlike_records import unknown_of
 
 
@@ -113,6 +115,8 @@ def _join_active(active: Kind, other: Kind) -> Kind:
     if isinstance(active, Num):
         dtype = active.dtype if active.is_complex else None
         buffers = active.buffers | unknown_in(other).buffers
+        if is_unknown(other):
+            buffers |= {Buffer(OTHERS)}
         return replace(
             active, dtype=dtype, shape=None, array=None, value=None, weak=False, buffers=buffers,
             or_list=active.or_list or isinstance(other, (Tup, Seq)), computed=False,

@@ -23,6 +23,10 @@ def array_outside(array: object) -> Hashable:
     return "outside", id(array)
 
 
+OTHERS: Hashable = ("outside", "others")
+"""The place of an array that others may hold, where nothing is known of a value on one of the ways to it."""
+
+
 def attributes_of(owner: object) -> Hashable:
     """What stands for all that a module or a class has."""
     return "attributes", id(owner)
