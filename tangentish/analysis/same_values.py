@@ -20,7 +20,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.infer import Callee, Facts
 from tangentish.infer.known_functions import is_in_tables
-from tangentish.kinds import Num, is_number
+from tangentish.kinds import Num, is_number, sites_of_buffers
 from tangentish.language.nested import Closure
 from tangentish.language.scopes import COMPREHENSIONS
 from tangentish.rules import RULES, Rule
@@ -148,9 +148,12 @@ def _is_elementwise(callee: Callee) -> bool:
 
 
 def _is_changed(names: frozenset[str], line: ir.Statement, facts: Facts) -> bool:
-    """Whether a line binds one of the names, or writes to what they stand for."""
+    """Whether a line binds one of the names, or writes to what they stand for, as others may that hold it."""
     sites = {site for name in names for site in facts.sites(name)}
+    shared = not sites.isdisjoint(facts.let_out | sites_of_buffers(frozenset(facts.outside)))
     for inner in ir.walk_statements((line,)):
+        if shared and inner in facts.effects:
+            return True
         written = facts.writes.get(inner, ())
         if not names.isdisjoint((*ir.defined_names(inner), *written)):
             return True
