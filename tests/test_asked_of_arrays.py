@@ -113,6 +113,28 @@ def types_derived_of_others(x):
 
 
 @right
+def types_told_by_their_names(x):
+    if "sympy" in str(type(x)) or type(x).__name__ != "ndarray" or type(x[0]).__name__ == "Symbol":
+        from sympy import sin
+    else:
+        sin = np.sin
+    y = [v.pop() if type(v).__name__ == "list" else v for v in x]
+    return sin(y[0]) * y[1] ** 2 if type(x).__module__ == "numpy" and "nd" in "ndarray" else x.pop()
+
+
+@right
+def types_of_all_items(x):
+    if any("sympy" in str(type(v)) for v in x) or not all(not hasattr(v, "mro") for v in x):
+        from sympy import eye
+    else:
+        eye = np.eye
+    M = eye(3)
+    M[:2, 2] = x
+    one = any(v > 1.0 for v in x) and not all(isinstance(v, float) and v > 1.0 for v in x)
+    return np.sum(M**3) * x[0] if one else x[1]
+
+
+@right
 def a_type_of_one_of_two(x):
     y = x[0] if x[0] < 5 else x
     t = type(y)

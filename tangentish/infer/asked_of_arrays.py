@@ -5,12 +5,15 @@ getattr(x, "values", x)           ->    x
 type(x) is np.ndarray             ->    True
 isinstance(x, type(np.zeros(2)))  ->    True
 issubclass(type(x), dict)         ->    False
+"sympy" in str(type(x))           ->    False
 x.__array_namespace__()           ->    np
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import Any
 
 import gast
@@ -112,6 +115,31 @@ class AskedOfArrays(Lists):
         negative = isinstance(op, (gast.IsNot, gast.NotEq, gast.NotIn))
         return answers.pop() is not negative if len(answers) == 1 else None
 
+    def known_text(self, node: Any) -> bool | None:
+        """type(x).__name__ == "Symbol", "sympy" in str(type(x)): of arrays, numbers and lists"""
+        match node:
+            case gast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in _OF_TEXTS:
+                asked = _OF_TEXTS[type(op)]
+                told, others = self.texts_told(left), self.texts_told(right)
+                answers = {asked(text, other) for text in told for other in others}
+                return answers.pop() if len(answers) == 1 else None
+        return None
+
+    def texts_told(self, node: Any) -> tuple[str, ...]:
+        """The texts that a literal, or the name of a type, may be; none where that is not known."""
+        match node, self.kind(node):
+            case _, Known(value=str() as text):
+                return (text,)
+            case gast.Call(func=func, args=[asked], keywords=[]), _ if self.called(func)[0] is str:
+                written: Callable[[type], str] = str
+            case gast.Attribute(value=asked, attr="__name__" | "__module__" as name), _:
+                written = attrgetter(name)
+            case _:
+                return ()
+        told = self.type_told(asked)
+        plain = told is not None and told.exact and all(type(cls) is type for cls in told.types)
+        return tuple(map(written, told.types)) if told is not None and plain else ()
+
     def known_subclass(self, args: Sequence[Any], node: Any) -> Kind | None:
         """issubclass(type(x), dict)"""
         told, classes = self.type_told(args[0]), self.classes(args[1])
@@ -152,6 +180,12 @@ class AskedOfArrays(Lists):
         return kind_of_literal(answer)
 
 
+_OF_TEXTS: dict[type, Callable[[str, str], bool]] = {
+    gast.Eq: operator.eq,
+    gast.NotEq: operator.ne,
+    gast.In: lambda part, whole: part in whole,
+    gast.NotIn: lambda part, whole: part not in whole,
+}
 _GIVEN = ("argument", "display")
 
 

@@ -267,6 +267,7 @@ class Operations(AskedOfArrays, SparseMatrices, NotNone):
     def known_comparison(self, node: Any, a: Kind, b: Kind) -> bool | None:
         known = _compare_known(node.ops[0], a, b)
         known = self.known_type(node) if known is None else known
+        known = self.known_text(node) if known is None else known
         known = self.known_dtype(node) if known is None else known
         return self.is_one_object(node, a, b) if known is None else known
 

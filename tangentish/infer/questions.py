@@ -3,6 +3,7 @@
 if isinstance(shape, Circle): ...     ->    if True: ...
 hasattr(body, "charge")               ->    False
 getattr(body, "charge", 0.0)          ->    0.0
+any(isinstance(v, Circle) for v in x) ->    False
 """
 
 from __future__ import annotations
@@ -35,7 +36,10 @@ _BY_KIND: dict[Any, Callable[[Kind], bool | None]] = {
     np.isscalar: is_scalar,
     np.iterable: is_iterable,
 }
-_OF_ANYTHING = (isinstance, *_BY_KIND, is_sequence, is_mapping)
+_OF_ALL = {any: False, all: True}
+"""What is known of all items if it is known of each."""
+_OF_ANYTHING = (isinstance, *_OF_ALL, *_BY_KIND, is_sequence, is_mapping)
+_ASKING = (isinstance, issubclass, hasattr, callable, type, str, *_BY_KIND)
 _ANSWERED = (len, abs, float, int, bool, round)
 """Functions of Python that ask a method of an object."""
 
@@ -73,10 +77,28 @@ class Questions(AskedOfArrays):
         """isinstance(o, Circle), callable(f), np.isscalar(x), and what `match` asks"""
         if function is isinstance:
             return self.asked_for_type(args, node) if len(args) == 2 else None
+        if function in _OF_ALL:
+            return self.asked_of_each(function, args[0], node)
         if function in _BY_KIND:
             known = is_path(args[0]) and not (self.device and function is not callable)
             return self.answered(_BY_KIND[function](kind) if known else None, node)
         return self.asked_for_mark(1 << (5 if function is is_sequence else 6), args[0], node)
+
+    def asked_of_each(self, function: Any, asked: Any, node: Any) -> Kind | None:
+        """any(isinstance(v, Circle) for v in x), where the answer is the same of each item"""
+        answer = None
+        match asked, self.kind(asked):
+            case (
+                gast.GeneratorExp(elt=elt, generators=[gast.comprehension(iter=items, ifs=[])]),
+                Seq(item=Known(value=bool() as each)),
+            ) if each is _OF_ALL[function] and is_path(items) and self.only_asks(elt):
+                answer = each if is_iterable(self.kind(items)) else None
+        return self.answered(answer, node)
+
+    def only_asks(self, node: Any) -> bool:
+        """Whether an expression does nothing but ask what a value is."""
+        calls = (part for part in ir.walk(node) if isinstance(part, gast.Call))
+        return not self.device and all(self.called(call.func)[0] in _ASKING for call in calls)
 
     def asked_for_attribute(
         self, function: Any, kind: Tup, args: Sequence[Any], node: Any
