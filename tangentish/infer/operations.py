@@ -190,7 +190,7 @@ class Operations(AskedOfArrays, SparseMatrices, NotNone):
         joined = self.joined_lists(op, first, second, node)
         if joined is not None:
             return joined
-        if active and isinstance(node, gast.BinOp) and any(map(is_array, operands)):
+        if active and isinstance(node, gast.BinOp) and any(map(_takes_lists, operands)):
             return self.answered_by(node, lambda: self.lists_as_arrays(node))
         if active and isinstance(node, ir.Update) and is_array(first):
             value = self.answered_by(node.value, lambda: _as_array(ir.duplicate(node.value)))
@@ -216,7 +216,7 @@ class Operations(AskedOfArrays, SparseMatrices, NotNone):
     def lists_as_arrays(self, node: Any) -> Any:
         """`x * [1.0, 2.0]` as NumPy takes it: `x * np.array([1.0, 2.0])`"""
         left, right = (
-            side if is_array(self.kind(side)) else _as_array(side)
+            side if _takes_lists(self.kind(side)) else _as_array(side)
             for side in (node.left, node.right)
         )
         return gast.copy_location(gast.BinOp(left, node.op, right), node)
@@ -448,6 +448,14 @@ def _compare_known(op: Any, a: Kind, b: Kind) -> bool | None:
         case gast.Eq() | gast.NotEq(), other, Fun() if _is_no_function(other):
             return isinstance(op, gast.NotEq)
     return None
+
+
+def _takes_lists(kind: Kind) -> bool:
+    """Whether arithmetic with it takes lists for arrays: arrays do, and numbers of NumPy."""
+    match kind:
+        case Num(array=False, weak=False, or_weak=False, dtype=np.dtype(kind="f"), optional=False):
+            return not kind.or_list
+    return is_array(kind)
 
 
 def _is_no_function(kind: Kind) -> bool:

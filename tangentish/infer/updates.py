@@ -42,7 +42,7 @@ _ASKED_TWICE = "this index is asked for twice: give it a name first"
 _WHOLE = "the class of this says what the sum is: write it in full, as `v = v + w`"
 _INDEX_LATE = "the index is evaluated after this, which may change it: give this a name first"
 _STAYING = (
-    gast.Constant, gast.Tuple, gast.BinOp, gast.UnaryOp, gast.operator, gast.unaryop, gast.expr_context,
+    gast.Constant, gast.Tuple, gast.Slice, gast.BinOp, gast.UnaryOp, gast.operator, gast.unaryop, gast.expr_context,
 )  # fmt: skip
 
 
@@ -167,6 +167,9 @@ class Updates(Targets, UpdatesOfOthers):
         if self.is_of_the_class(target):
             total = self.total_of(statement, "class")
             raise InFull(statement, ir.Assign(target, total, statement.origin))
+        if self.is_part_of_list(target) and isinstance(self.expression(statement.value), Num):
+            total = self.total_of(statement, "part")
+            raise InFull(statement, ir.Assign(target, total, statement.origin))
         if self.setter_at(target) is None:
             return
         if isinstance(target, gast.Subscript) and not self.stays_the_same(target.slice):
@@ -178,6 +181,16 @@ class Updates(Targets, UpdatesOfOthers):
             raise InFull(statement, ir.Assign(target, total, statement.origin))
         if isinstance(target, gast.Attribute) and isinstance(old, Num) and old.array:
             raise InFull(statement, *self.changed_and_set(statement, total.left))
+
+    def is_part_of_list(self, target: Any) -> bool:
+        """Whether this is `xs[1:]`, a new list: an update stores what is made of that."""
+        match target:
+            case gast.Subscript(value=gast.Name() as whole, slice=gast.Slice()):
+                kind = self.expression(whole)
+                listed = isinstance(kind, Seq) or (isinstance(kind, Tup) and kind.is_list)
+                settled = self.stays_the_same(target.slice) and not self.cached
+                return kind.active and listed and settled
+        return False
 
     def changed_and_set(self, statement: ir.Update, read: Any) -> Iterator[ir.Statement]:
         """`o.x += v` of an array: t = o.x; t += v; o.x = t"""

@@ -509,6 +509,17 @@ def stores_to_slices_of_lists(x):
     return sum(i * v**2 for i, v in enumerate(ys))
 
 
+@program(args=lambda: (values(56, 3),), variants=[lambda: (values(56, 3, dtype=np.float32),)])
+def slices_of_lists_updated_by_numbers_of_numpy(x):
+    xs = [0.0, 2.0, 1.0]
+    ys = xs
+    xs[0] = x[0] * x[1]
+    ys[1:] += x[1] ** 2
+    xs[:2] /= x[2]
+    xs[1:] -= x[:2] * x[0]
+    return ys[0] * ys[1] + ys[2] ** 2
+
+
 @program(args=lambda: (values(53, 5),), variants=[lambda: (values(53, 1),)])
 def product_from_the_end(x):
     xs = list(x)
