@@ -1,4 +1,4 @@
-"""Places that `bisect` finds, and methods of texts: integers, by which lists and arrays are indexed."""
+"""Places that `bisect`, `np.nonzero` and methods of texts find: integers, by which lists and arrays are indexed."""
 
 from __future__ import annotations
 
@@ -34,6 +34,26 @@ def by_what_varies(p):
     k = bisect_left(GRID, p[0])
     w = (p[0] - GRID[k - 1]) / (GRID[k] - GRID[k - 1])
     return (1 - w) * p[k - 1] + w * p[k]
+
+
+@kept_in(RIGHT)
+def in_an_array_of_some_axes(p):
+    x = p.reshape(2, 2) if p[0] > 0.1 else p
+    y, k = x * 2, np.nonzero(x > 0.5)
+    y[k] *= x[0, 0]
+    for i, j in np.argwhere(x > 0.5):
+        y[1, 1] += y[i, j] ** 3
+    rows, columns = np.where(x < 0.8)
+    return np.sum(y[rows, columns] ** 2) * len(k) + len(k[0]) * np.sum(y[k])
+
+
+@kept_in(RIGHT)
+def in_a_number_or_an_array(p):
+    t = p[0] * p[1]
+    if isinstance(t, float):
+        t = np.array([t])
+    k = np.where(t > 0.0)[0]
+    return np.sum(np.sqrt(t[k])) if len(k) > 0 else 0.0
 
 
 @kept_in(RIGHT)

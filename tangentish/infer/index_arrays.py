@@ -9,7 +9,7 @@ import numpy as np
 
 from tangentish import runtime
 from tangentish.infer.indices import as_array
-from tangentish.kinds import Kind, Num, Opaque, Tup, is_number, replace
+from tangentish.kinds import Kind, Num, Opaque, Seq, Tup, is_number, replace
 from tangentish.kinds.lengths import Length
 
 INTEGER = np.dtype(np.intp)
@@ -63,13 +63,15 @@ def kind_of_indices(function: Any, arguments: Sequence[Kind]) -> Kind | None:
     if function is np.indices:
         return _grid(arguments[0])
     (found,) = arguments
-    if not isinstance(found, Num) or found.rank is None:
+    if not isinstance(found, Num):
         return None
     count = found.value if found.dtype == np.dtype(bool) and found.array else None
     if function is np.argwhere:
         return Num(INTEGER, (count, found.rank), True)
     if function is np.flatnonzero:
         return places(count, True)
+    if found.rank is None:  # one for each axis, however many there are
+        return Seq(places(None, False), is_tuple=True)
     return parts_of_one([places(count, found.rank == 1)] * found.rank)
 
 
