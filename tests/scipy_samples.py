@@ -350,7 +350,7 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     "scipy.signal.lfilter": [{"b": [0.3, 0.2], "a": [1.0, -0.4], "x": x, "axis": -1} for x in (values(5), X)],
     "scipy.signal.lfilter(b, a, x)": [{"b": b, "a": a, "x": values(5)} for b, a in ((values(2), values(3) + 0.4), (values(1), np.array([1.0, -0.4])), (values(7), np.array([2.0])), (values(3), 1.3))],
     "scipy.signal.detrend": [{"x": X, "axis": -1, "type": t} for t in ("linear", "constant")],
-    "scipy.signal.lfilter(b, a, x, axis=-1)": [
+    "scipy.signal.lfilter(b, a, x, axis=-1, zi=[None])": [
         {"b": b, "a": a, "x": x, "axis": k} for b, a, x, k in ((values(2), np.array([1.0, -0.4]), X, -1), (values(3), np.array([1.3, 0.4]), X, 0), (0.7, values(2) + 0.9, values(5), 0), (values(9), 1.3, X, 1))
     ],
     "lying": [{"w": values(3), "axis": a, "x": X} for a in (0, -1)],

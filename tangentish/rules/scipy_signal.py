@@ -46,7 +46,7 @@ structural ("scipy.signal.lfilter(b, a, x)", ranks=(1, 0, 1),  x="cast(np.flip(s
             b="cast(np.correlate(np.pad(g, (0, len(b) - 1)), x / a, 'valid'), b)",  a="-np.dot(g, y) / a",
             x_dot="scipy.signal.lfilter(b, a, x_dot)",  b_dot="scipy.signal.lfilter(b_dot, a, x)",  a_dot="-a_dot * y / a")
 FILTERED = "scipy.signal.lfilter({}, axis)"
-structural ("scipy.signal.lfilter(b, a, x, axis=-1)",  x=f"np.flip({FILTERED.format('b, a, np.flip(g, axis)')}, axis)",
+structural ("scipy.signal.lfilter(b, a, x, axis=-1, zi=[None])",  x=f"np.flip({FILTERED.format('b, a, np.flip(g, axis)')}, axis)",
             b=f"cast(lagged_products(g, {FILTERED.format('np.ones(1), a, x')}, b, axis), b)",
             a=f"cast(-lagged_products(g, {FILTERED.format('np.ones(1), a, y')}, a, axis), a)",
             x_dot=FILTERED.format("b, a, x_dot"),  b_dot=FILTERED.format("b_dot, a, x"),  a_dot=f"-{FILTERED.format('a_dot, a, y')}")
