@@ -52,6 +52,14 @@ def in_part(x):
 
 
 @flat
+def where_it_is_large(x):
+    y = np.outer(x, x)
+    z = np.zeros(y.shape)
+    z.flat[y.flat > 0.1234] = 1.0 / y.flat[y.flat > 0.1234]
+    return np.sum(z * y**2) + np.sum(x[0.4321 < x.flat])
+
+
+@flat
 def every_other(x):
     y = np.zeros(9)
     y.flat[::2] = np.sin(x)

@@ -223,8 +223,10 @@ class Operations(AskedOfArrays, SparseMatrices, NotNone):
 
     def compare(self, node: Any) -> Kind:
         self.ask_dicts(node)
-        kinds = list(map(self.expression, (node.left, *node.comparators)))
         nodes = (node.left, *node.comparators)
+        for part in nodes:
+            self.use_flat(part)
+        kinds = list(map(self.expression, nodes))
         found = self.compared_by_methods(node, nodes)
         if found is not None:
             return found
