@@ -282,6 +282,19 @@ def by_functions_that_give_views(x):
     return np.sum(y * w * y * v)
 
 
+def doubled(w):
+    w *= 2.0
+    return w
+
+
+@kept_in(RIGHT)
+def where_a_helper_writes_to_it_and_gives_it(x):
+    begin()
+    y = np.sum(x**2 * MODEL.w)
+    _ = doubled(MODEL.w)
+    return y * np.sum(x * MODEL.w)
+
+
 @kept_in(RIGHT)
 def by_zip(x):
     begin()

@@ -28,7 +28,7 @@ def written_by(statement: ir.Statement, facts: Facts) -> tuple[Any, ...]:
 def _is_loud(call: Any, facts: Facts) -> bool:
     """Whether a function of the user's is called that may write to other arrays than its own."""
     user = facts.user_of(call)
-    return user is not None and not user.quiet
+    return user is not None and (not user.quiet or call in facts.changes)
 
 
 def _written_by_itself(statement: ir.Statement, facts: Facts) -> tuple[Any, ...]:
