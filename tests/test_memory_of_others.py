@@ -296,6 +296,15 @@ def where_a_helper_writes_to_it_and_gives_it(x):
 
 
 @kept_in(RIGHT)
+def root_of_an_array_under_another_name(x):
+    begin()
+    w, v = np.asarray(MODEL.w), MODEL.w
+    y = np.sum(x * np.sqrt(w))
+    v *= 2.0
+    return y * np.sum(x * np.sqrt(w))
+
+
+@kept_in(RIGHT)
 def by_zip(x):
     begin()
     s = 0.0

@@ -152,7 +152,9 @@ def _is_changed(names: frozenset[str], line: ir.Statement, facts: Facts) -> bool
     sites = {site for name in names for site in facts.sites(name)}
     shared = not sites.isdisjoint(facts.let_out | sites_of_buffers(frozenset(facts.outside)))
     for inner in ir.walk_statements((line,)):
-        if shared and inner in facts.effects:
+        if shared and (
+            inner in facts.effects or not facts.changes.keys().isdisjoint(ir.nodes_in(inner))
+        ):
             return True
         written = facts.writes.get(inner, ())
         if not names.isdisjoint((*ir.defined_names(inner), *written)):
