@@ -282,6 +282,9 @@ def by_functions_that_give_views(x):
     return np.sum(y * w * y * v)
 
 
+ROWS = [np.ones(2)]
+
+
 def doubled(w):
     w *= 2.0
     return w
@@ -302,6 +305,16 @@ def root_of_an_array_under_another_name(x):
     y = np.sum(x * np.sqrt(w))
     v *= 2.0
     return y * np.sum(x * np.sqrt(w))
+
+
+@kept_in(RIGHT)
+def item_of_a_copy_of_a_list_of_the_module(x):
+    begin()
+    w = list(ROWS)[0]
+    w[:] = 1.5
+    y = np.sum(x**2 * ROWS[0])
+    w += 1.0
+    return y * np.sum(x * ROWS[0])
 
 
 @kept_in(RIGHT)

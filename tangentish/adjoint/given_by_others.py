@@ -206,7 +206,7 @@ class OfOthers:
     def _is_outside(self, name: Any) -> bool:
         """Whether this is a container outside."""
         kind = self.facts.kind(name)
-        held = is_unknown(kind) or isinstance(kind, (Tup, Seq))
+        held = isinstance(kind, (Opaque, Tup, Seq))
         return self.outside and not name.id.startswith("$") and held
 
     def _is_held_outside(self, value: Any) -> bool:
