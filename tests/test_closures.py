@@ -423,6 +423,29 @@ def set_on_one_way_of_each_trip_and_again_before_it_is_captured(x):
 # ------------------------------------------------------------------------------------------ the tests
 
 
+def function_applied(function, v):
+    return function(v)
+
+
+def scaled_with_options(x, inner, options=None):
+    if options is None:
+        options = {}
+    if isinstance(inner, np.ndarray):
+        inner = np.sin
+
+    def outer(v):
+        return inner(v, **options)
+
+    return x * function_applied(outer, 1.5)
+
+
+@refused("may be changed by what is called")
+def a_captured_dict_with_a_value_of_its_own(x):
+    return scaled_with_options(
+        x, lambda v, k, c: v * k * c[0], {"k": 0.2, "c": np.array([1.0, 2.0])}
+    )
+
+
 @pytest.mark.parametrize("function", RIGHT)
 @pytest.mark.parametrize("x", [1.3, np.float64(0.7)], ids=["float", "numpy"])
 def test_right(function: Function, x: Any) -> None:

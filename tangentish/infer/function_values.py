@@ -63,7 +63,7 @@ class FunctionValues(Walk):
         """A nested function is defined: what held one from here, with other defaults, is not followed."""
         nested = nested_of(node.function)
         assert nested is not None
-        cells = tuple((name, f"{name}.0") for name in map(_plain, node.captured))
+        cells = tuple(map(_cell, node.captured))
         if nested.default_names:
             for name, kind in dict(self.env.kinds).items():
                 if any(fun.function is node.function for fun in functions_in(kind)):
@@ -389,8 +389,13 @@ def holds_function(kind: Kind) -> bool:
     return bool(functions_in(kind))
 
 
-def _plain(name: Any) -> str:
-    return str(name.id.removesuffix(".0"))
+def _cell(name: Any) -> tuple[str, str]:
+    """The name of a captured variable there, and here, where a parameter may have a value of its own: `m.g0`."""
+    first, _, last = name.id.rpartition(".")
+    if first and last.startswith("g") and last[1:].isdigit():
+        return first, name.id
+    plain = name.id.removesuffix(".0")
+    return plain, f"{plain}.0"
 
 
 def has_names_inside(result: Kind, call: Any, line: ir.Statement | None) -> bool:
