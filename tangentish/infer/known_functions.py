@@ -157,6 +157,12 @@ def is_in_tables(function: Any) -> bool:
         return False
 
 
+def may_not_copy(call: Any) -> bool:
+    """Whether a call asks for no copy, or for none where it can be helped: np.array(x, copy=None)"""
+    given = (k.value for k in getattr(call, "keywords", ()) if k.arg == "copy")
+    return any(getattr(value, "value", None) is not True for value in given)
+
+
 def is_view_maker(function: Any) -> bool:
     """Whether a function may give a view of its argument."""
     try:

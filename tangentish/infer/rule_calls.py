@@ -26,6 +26,7 @@ from tangentish.infer.known_functions import (
     function_name,
     is_of_library,
     is_of_numpy,
+    may_not_copy,
 )
 from tangentish.infer.layouts import gives_c_order
 from tangentish.infer.made_anew import copies_of
@@ -313,7 +314,7 @@ class RuleCalls(
         exact = self.is_exact_view(callee, kind)
         memory = shared if exact else self.fresh_or(shared, node, result)
         unknown = any(is_unknown(self.kind(a)) for a in callee.args[:1])
-        if unknown and callee.function in (np.asarray, np.asanyarray):
+        if unknown and (callee.function in (np.asarray, np.asanyarray) or may_not_copy(node)):
             self.facts.outside |= memory  # it may be an array that others hold
         return memory
 

@@ -14,7 +14,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer.known_functions import is_in_tables, is_view_maker
+from tangentish.infer.known_functions import is_in_tables, is_view_maker, may_not_copy
 from tangentish.infer.walk import Walk
 from tangentish.ir.quote import quote
 from tangentish.kinds import Buffer, Kind, buffers_of, is_unknown
@@ -61,6 +61,8 @@ class UpdatesOfOthers(Walk):
         match value:
             case gast.BinOp() | gast.UnaryOp() | gast.Compare() | gast.Constant():
                 return True
+            case gast.Call() if may_not_copy(value):
+                return False
             case gast.Call(func=gast.Attribute(attr=attr)) if attr in _MAKING:
                 return True
             case gast.Call():
