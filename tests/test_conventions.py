@@ -222,6 +222,8 @@ at(INFINITE, "np.sum(x ** 0.5)", a(0, 4), x=[INF, 0.25])
 at(INFINITE, "np.sum(np.cbrt(x))", a(0, 8), x=[INF, 1 / 12])
 
 SMOOTH = "the true derivative is given"
+at("densities and distribution functions of `scipy.stats` | an end of the support",
+   "scipy.stats.gamma.pdf(x, 2.5) + scipy.stats.weibull_min.cdf(x, 1.5) + scipy.stats.lognorm.cdf(x, 1.0)", 0.0, x=0)
 at(SMOOTH, "np.sum(x ** 2)", a(0, -1), x=[0, -2])
 at(SMOOTH, "np.sum(x ** z)", a(0, -1, 0), a(2, 2, 3), x=[0, -2, 0])
 at(SMOOTH, "np.sum(x ** 3.0 / (1 + x ** 2))", a(0), x=[0])

@@ -6,10 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from every_mode import each_right, kept_in
+from every_mode import each_right, each_right_at_first, kept_in
 
 FUNCTIONS: list[Callable[..., Any]] = []
 followed = kept_in(FUNCTIONS)
+# The lists of the object may hold arrays of others, as far as its tangent tells.
+AT_FIRST: list[Callable[..., Any]] = []
+followed_at_first = kept_in(AT_FIRST)
 X, X_DOT = np.array([0.7, 0.4, -0.9, 0.3, 0.2, -0.5]), np.array([1.0, -0.6, 0.5, 0.8, -0.4, 0.3])
 
 
@@ -77,7 +80,7 @@ class Momentum:
             p -= self.lr * v
 
 
-@followed
+@followed_at_first
 def momentum_by_an_object(x):
     ps = parameters(x)
     optimiser = Momentum(0.1 * x[0], ps)
@@ -155,3 +158,4 @@ def some_are_numbers(x):
 
 
 test_every_mode = each_right(FUNCTIONS, X, X_DOT)
+test_at_first = each_right_at_first(AT_FIRST, X, X_DOT)

@@ -70,8 +70,9 @@ def filled(draw: Any, old: Any, shape: tuple[int, ...]) -> Any:
         low, high = low - 0.1 * abs(low), high + 0.1 * abs(high)
     if old.ndim == 1 and old.size > 1 and np.all(np.diff(old) > 0):
         return np.linspace(low, high, n).reshape(shape)
-    spread = np.linspace(low, high, n + 2)[1:-1]
-    new = rng.permutation(spread).reshape(shape)
+    spread, gap = np.linspace(low, high, n + 2, retstep=True)
+    apart = spread[1:-1] + 0.4 * gap * np.sin(np.arange(n) ** 2)  # no two means of them are equal
+    new = rng.permutation(apart).reshape(shape)
     if is_square(old) and old.shape[-1] > 1 and len(shape) > 1 and shape[-1] == shape[-2]:
         off = finite.size and float(np.median(finite))
         new = rng.uniform(0.2, 0.9, shape) + np.eye(shape[-1]) * max(2.0, float(high) - off)
