@@ -32,7 +32,7 @@ from tangentish.analysis.mirrored import is_mirror
 from tangentish.analysis.others_met import meets_others
 from tangentish.analysis.passes import Passes, in_two_tries
 from tangentish.analysis.recursion import MOST_ROUNDS, ROUNDS_TO_NEST, Assumed, Recursion
-from tangentish.analysis.returned_views import paths_into_parameters, paths_where_none_is_made
+from tangentish.analysis.returned_views import returned_views
 from tangentish.analysis.whole_objects import whole_uses
 from tangentish.analysis.written_lines import left_inside
 from tangentish.asking.asked import Asked
@@ -424,20 +424,19 @@ class Program:
         analysis = self.analyse(function, inner, callee=True)
         kind = restored(returned_kind(analysis), names)
         finals = {k: restored(final, names) for k, final in _final_lists(analysis).items()}
-        paths = paths_into_parameters(analysis.function, analysis.facts, analysis.source)
+        views = returned_views(analysis.function, analysis.facts, analysis.source)
         bound = tuple(replace(b, kind=restored(b.kind, names)) for b in analysis.bound)
         facts = analysis.facts
         repeated, memory, stored = map(frozenset, (facts.repeated, facts.written, facts.stored))
         return Summary(
-            kind, analysis.written, analysis.pure, paths, finals, repeated, memory, stored, bound,
+            kind, analysis.written, analysis.pure, views.always, finals, repeated, memory, stored, bound,
             ir.is_procedure(analysis.function), _changes_what_it_is_given(facts), is_quiet(analysis),
             frozenset(facts.grown), frozenset(facts.replaced), frozenset(analysis.walk.handed_over),
             facts.read_later(finals.values()),
             any(may_be(sites, OUTSIDE) for sites in facts.changes.values()), facts.asks, copied=facts.written_copies,
             let_out=frozenset(map(Buffer, facts.let_out)), asks_index=are_sought(analysis.walk),
             tells=facts.tells,
-            otherwise=paths_where_none_is_made(analysis.function, facts, analysis.source),
-            updates_others=facts.updates_others, outside=_held_outside(analysis),
+            otherwise=views.otherwise, updates_others=facts.updates_others, outside=_held_outside(analysis),
         )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import builtins
 from collections import Counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import gast
 import numpy as np
@@ -21,22 +21,24 @@ from tangentish.kinds.sites import is_from_outside
 from tangentish.language.source import Source
 
 
-def paths_into_parameters(function: ir.Function, facts: Facts, source: Source) -> tuple[Any, ...]:
-    """For each result the path that it is into a parameter; None where there is none, or it is not known."""
-    written_out = _WrittenOut(function, facts, source)
-    return tuple(None if path is None else written_out.path(path) for path in facts.returned_paths)
+class ReturnedViews(NamedTuple):
+    """For each result a path into a parameter; None where there is none, or it is not known.
 
-
-def paths_where_none_is_made(
-    function: ir.Function, facts: Facts, source: Source
-) -> tuple[Any, ...]:
-    """For each result the path into a parameter that it is wherever it is not made here; None where that varies.
+    always: the path that the result is; otherwise: the one that it is wherever it is not made in the function.
 
     def unit(v): if not v.any(): return v
-                 return v / norm(v)        ->        v
+                 return v / norm(v)        ->        v, otherwise
     """
+
+    always: tuple[Any, ...]
+    otherwise: tuple[Any, ...]
+
+
+def returned_views(function: ir.Function, facts: Facts, source: Source) -> ReturnedViews:
     written_out = _WrittenOut(function, facts, source)
-    return tuple(map(written_out.path_otherwise, ir.results_of(function)))
+    always = (p if p is None else written_out.path(p) for p in facts.returned_paths)
+    otherwise = map(written_out.path_otherwise, ir.results_of(function))
+    return ReturnedViews(tuple(always), tuple(otherwise))
 
 
 class _Unknown(Exception):

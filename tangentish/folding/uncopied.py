@@ -8,10 +8,6 @@ g = dh[t + 1].copy()             ->      g = dh[t + 1]
 dh[t] += g * r                           dh[t] += g * r       (another place)
 dr += g @ h[t]                           dr += g @ h[t]
 
-g = dh[t + 1].copy()             ->      g = dh[t + 1]
-dh[t] += g * r                           dh[t] += g * r       (another place)
-dr += g @ h[t]                           dr += g @ h[t]
-
 Nor is all of a gradient that others gave, where it does not change at all.
 
 dy = dy.copy()                   ->      dt = dy[1:] * h

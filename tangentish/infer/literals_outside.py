@@ -124,11 +124,11 @@ class LiteralsOutside(ItemExpressions):
             return ABSENT
         if CHANGED_OUTSIDE in self.rebound and len(path) > 1:
             return ABSENT
-        (held,) = found_at(self.source, path) or [None]
-        if type(held) not in _SINGLE:
+        found = found_at(self.source, path) or ()
+        if len(found) != 1 or type(found[0]) not in _SINGLE:
             return ABSENT
-        self.literals_there[path] = text_found(self.source, path)
-        return held
+        self.literals_there[path] = repr(found[0])
+        return found[0]
 
     def literals_held(self, node: Any) -> Any | None:
         """The container that stands outside under this name, where it is all literals and stays as it is."""
