@@ -156,15 +156,21 @@ def moves(function: Any, args: tuple[Any, ...]) -> bool:
     )
 
 
+def names_of(function: Any) -> tuple[str, str]:
+    """Its name, and that of its module: np.hamming is not the hamming of scipy.signal.windows."""
+    name = getattr(function, "__name__", str(function))
+    return name, str(getattr(function, "__module__", ""))
+
+
 DECLARED = [f for f in rules.CONSTANT | rules.CONSTRUCTORS if callable(f)]
-NAMED = sorted(
-    {getattr(f, "__name__", str(f)): f for f in DECLARED}.items(), key=lambda item: item[0]
-)
+NAMED = [(names_of(f), f) for f in DECLARED]
+NAMED.sort(key=lambda named: named[0])
 
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
-    "function", [pytest.param(f, id=n) for n, f in NAMED if n not in (*STILL, *SILENT)]
+    "function",
+    [pytest.param(f, id=f"{m}.{n}") for (n, m), f in NAMED if n not in (*STILL, *SILENT)],
 )
 def test_what_is_constant_does_not_move(function: Any) -> None:
     if any(moves(function, args) for args in GIVEN):
