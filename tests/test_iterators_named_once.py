@@ -161,7 +161,40 @@ def of_itertools(x):
     return s * sum(a * b * b for a, b in both)
 
 
+def curve(v):
+    return v * v + 1.0
+
+
+def after_other_lines(x):
+    a, b, h = x[0], x[1], 0.15
+    steps = points(a, b, h)
+    y = 0.0
+    y += h / 2.0 * curve(a)
+    if y > 9.0:
+        return y
+    for v in steps:
+        y += h * curve(v)
+    return y + h / 2.0 * curve(b)
+
+
+def of_a_list_that_grows(x):
+    """It runs over what the list is when it is asked."""
+    xs = [x[0], x[1]]
+    twice = doubled(xs)
+    t = added(xs, x[2])
+    return t * sum(twice)
+
+
+def of_a_start_that_changes(x):
+    """It was given the first value."""
+    a, b = x[0], x[1]
+    steps = points(a, b, 0.15)
+    a *= 2.0
+    return a * sum(v * v for v in steps)
+
+
 FUNCTIONS: list[Callable[..., Any]] = [
+    after_other_lines, of_a_list_that_grows,
     trapezia, pairs, counted_pairs, counted, mapped, expressed, backwards, on_every_trip, of_nothing, shadowed,
     unpacked, of_each_other, reduced, first_in_a_line, after_what_is_read, asked, of_itertools,
 ]  # fmt: skip
@@ -207,7 +240,9 @@ def added(xs, v):
     return v
 
 
-@pytest.mark.parametrize("f", [used_up, changed_meanwhile, run_over_on_each_trip], ids=named)
+@pytest.mark.parametrize(
+    "f", [used_up, changed_meanwhile, run_over_on_each_trip, of_a_start_that_changes], ids=named
+)
 def test_others_are_refused(f: Callable[..., Any]) -> None:
     check_refused(f, "a generator that is kept is not followed", X)
 

@@ -8,14 +8,16 @@ squares = (v * v for v in x)         ->    return sum((v * v for v in x))
 return sum(squares)
 
 It runs where its items are taken in either case. Between the two lines only names are given, to what is there and to
-empty containers, and the line that takes them evaluates nothing before that could tell.
+empty containers, and the line that takes them evaluates nothing before that could tell. A generator of the user's that
+is given variables of the function, and no more, may stand after any lines that bind none of them: it runs a line of its
+own only when it is asked for an item.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import gast
@@ -24,7 +26,7 @@ from tangentish import ir
 from tangentish.language.evaluated import evaluated
 from tangentish.language.generators import is_generator
 from tangentish.language.named_members import Find, named_member
-from tangentish.language.nested import Closure
+from tangentish.language.nested import Closure, bound_names
 from tangentish.language.placed import rebuilt
 from tangentish.language.rewriting import Rewriting
 
@@ -45,17 +47,18 @@ def without_named_iterators(statements: Sequence[Any], tree: Any, find: Find) ->
         n for node in nodes if isinstance(node, (gast.Global, gast.Nonlocal)) for n in node.names
     }
     once = {name for name, count in uses.items() if count == 2} - declared
-    return _InPlace(once, find).block(statements)
+    local = set(bound_names(tree.args, tree.body)) - declared
+    return _InPlace(once, local, find).block(statements)
 
 
 class _InPlace(Rewriting):
     """Rewriting: blocks in which a line names an iterator, and one that follows runs over it.
 
-    names: those that occur twice, bound and read.
+    names: those that occur twice, bound and read; local: those that the function binds, and nobody else.
     """
 
-    def __init__(self, names: set[str], find: Find) -> None:
-        self.names, self.find = names, find
+    def __init__(self, names: set[str], local: set[str], find: Find) -> None:
+        self.names, self.local, self.find = names, local, find
 
     def block(self, statements: Sequence[Any]) -> list[Any]:
         left = list(statements)
@@ -77,12 +80,27 @@ class _InPlace(Rewriting):
     def user(self, statements: Sequence[Any], place: int, name: str, value: Any) -> int | None:
         """Where it is run over, if nothing before that may change what it reads."""
         read = set(ir.names_in(value))
+        waits = self.waits(value)
         for k in range(place + 1, len(statements)):
             if _reads(_first(statements[k]), name):
                 return k if _comes_first(_first(statements[k]), name) else None
-            if not _only_names(statements[k], read):
+            passes = waits and not read & set(_bound_in(statements[k]))
+            if not (passes or _only_names(statements[k], read)):
                 return None
         return None
+
+    def waits(self, value: Any) -> bool:
+        """Whether it makes no difference when the call is, as long as the variables that it is given are the same."""
+        match value:
+            case gast.Call(func=gast.Name(id=called)) if is_generator(self.find(called)):
+                given = (*value.args, *(k.value for k in value.keywords))
+                return called not in self.local and all(map(self.is_the_same, given))
+        return False
+
+    def is_the_same(self, value: Any) -> bool:
+        """`x`, `2.0`: what no line changes that does not bind it."""
+        is_local = isinstance(value, gast.Name) and value.id in self.local
+        return is_local or isinstance(value, gast.Constant)
 
 
 def _comes_first(value: Any, name: str) -> bool:
@@ -176,6 +194,18 @@ def _only_names(statement: Any, read: set[str]) -> bool:
             return False
     named = all(isinstance(t, gast.Name) and t.id not in read for t in targets)
     return named and all(_is_plain(v) or _is_empty_list(v) for v in values)
+
+
+def _bound_in(statement: Any) -> Iterator[str]:
+    """The names that a line binds, or lines within it, and those that functions and comprehensions in it do."""
+    for node in gast.walk(statement):
+        match node:
+            case gast.Name(id=name, ctx=gast.Store() | gast.Del()):
+                yield name
+            case gast.FunctionDef(name=name) | gast.ClassDef(name=name):
+                yield name
+            case gast.alias(name=name, asname=asname):
+                yield (asname or name).partition(".")[0]
 
 
 def _is_empty_list(value: Any) -> bool:
