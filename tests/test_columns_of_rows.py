@@ -82,6 +82,64 @@ def running_extremes(x):
     return total + max(x[x > 5], default=x[1] * 2) + min(np.sin(x), default=0) * x[2]
 
 
+def product(A, B):
+    return [[sum(a * b for a, b in zip(row, column)) for column in zip(*B)] for row in A]
+
+
+@columns
+def rows_written_down(x):
+    A, B = [[x[0], 1.0], [2, x[1]]], [[x[2], x[0]], [x[3], 3.0]]
+    C, T = product(A, B), list(map(list, zip(*A)))
+    return C[0][0] * C[1][1] - C[0][1] * C[1][0] * T[0][1] * T[1][0]
+
+
+@columns
+def points_written_down(x):
+    us, vs, ks = zip(*[(x[0], x[1], 1), (x[1] * 2, x[2], 2), (x[3], 1.0, 3)])
+    return sum(us) * sum(v * v * k for v, k in zip(vs, ks))
+
+
+@columns
+def arrays_written_down(x):
+    rows = [x[:3], np.sin(x[3:]), np.cos(x[2:4])]
+    total = 0.0
+    for a, b, c in zip(*rows):
+        total += a * b * c
+    return total * len(list(zip(*rows)))
+
+
+@columns
+def one_row_is_shorter(x):
+    rows = (x[0], x[1], x[2]), (x[3],), (x[4], x[5])
+    return sum(a * b * c for a, b, c in zip(*rows)) * x[2]
+
+
+def squares(x):
+    return [(v, v * v) for v in x]
+
+
+@columns
+def of_what_has_no_name(x):
+    a, b = zip(*squares(x))
+    c, d = zip(*((v, v**3) for v in x))
+    e, f = zip(*zip(x, x[1:]))
+    g, h = zip((x[0], x[1]), (x[2], 2.0))
+    i, _ = zip(*map(lambda v: (v, 2 * v), x))
+    _, k = zip(*sorted(zip(np.sin(3 * x), x)))
+    totals = [sum(p * q for p, q in zip(r, r[1:])) for r in (a, b, c, d, e, f, g, h, i, k)]
+    return sum(totals) * k[0]
+
+
+@refused
+def changed_where_it_is_written_down(x):
+    rows = [[x[0], x[1]], [x[2], x[3]]]
+    total = 0.0
+    for a, b in zip(*rows):
+        total += a * b
+        rows[1][1] = total
+    return total
+
+
 @refused
 def changed_in_the_loop(x):
     M = [list(r) for r in np.outer(x[:3], x[3:])]

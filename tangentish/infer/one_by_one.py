@@ -10,6 +10,7 @@ zip(*rows)             ->  columns(rows)
 
 from __future__ import annotations
 
+import functools
 import itertools
 import operator
 from collections.abc import Hashable
@@ -22,6 +23,7 @@ from tangentish.infer.literals import literal_of
 from tangentish.infer.other_forms import OtherForms
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Kind, Known, Num, Seq, Tup, is_number
+from tangentish.kinds.joins import join
 from tangentish.language.chained import COMING_LATE
 from tangentish.language.codes import unused_in
 from tangentish.language.undisturbed import is_disturbed_loop
@@ -122,9 +124,9 @@ class OneByOne(OtherForms):
             return None
         rows = node.args[0].value if len(node.args) == 1 else None
         kind = None if rows is None else self.expression(rows)
-        if not isinstance(kind, (Seq, Num)):
+        row = None if kind is None else _row_of(kind)
+        if kind is None or row is None:
             return None
-        row = kind.item if isinstance(kind, Seq) else kind
         told_apart = isinstance(row, Tup) and row.is_counted and isinstance(rows, gast.Name)
         if not told_apart or not _is_unpacked(self.statement, node):
             return self.columns_in_a_list(rows, kind, row, node)
@@ -138,7 +140,8 @@ class OneByOne(OtherForms):
         def columns() -> Any:
             return gast.Tuple([column(k) for k in range(count)], load)
 
-        self.facts.columns[node] = rows
+        if not isinstance(kind, Tup):
+            self.facts.columns[node] = rows
         return self.answered_by(node, columns)
 
     def columns_in_a_list(self, rows: Any, kind: Kind, row: Any, node: Any) -> Kind | None:
@@ -167,6 +170,20 @@ class OneByOne(OtherForms):
         made = self.instead.setdefault(node, gast.copy_location(made, node))
         self.expression(made)
         return made
+
+
+def _row_of(rows: Kind) -> Kind | None:
+    """The kind of a row, where rows of one kind follow each other; None for all else."""
+    match rows:
+        case Seq(item=item):
+            return item
+        case Num():
+            return rows
+        case Tup(items=items) if (
+            items and rows.is_counted and not (rows.is_mapping or rows.is_object)
+        ):
+            return functools.reduce(join, items)
+    return None
 
 
 def _is_unpacked(line: Any, node: Any) -> bool:

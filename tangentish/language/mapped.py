@@ -7,6 +7,7 @@ map(lambda v: v * k, xs)    ->    (v * k for v in xs)
 list(zip(x, y))   ->    [(item, other) for item, other in zip(x, y)]
 list(reversed(x)) ->    [item for item in reversed(x)]
 f(*map(g, xs))     ->   f(*[g(item) for item in xs])
+a, b = zip(*pairs(x))    ->    a, b = list(zip(*pairs(x)))
 np.fromiter((f(v) for v in xs), float)    ->    np.array([f(v) for v in xs], float)
 """
 
@@ -27,6 +28,7 @@ from tangentish.language.named_members import Find
 from tangentish.language.placed import at, name_at, target_at
 
 _NAMES = ("item", "other", "third", "fourth")
+_ONE_BY_ONE = (zip, enumerate, map, filter, reversed)
 
 
 def comprehension(node: Any, find: Find, unused: Callable[[str], str]) -> Any | None:
@@ -97,6 +99,49 @@ def _takes_function(call: Any, find: Find) -> bool:
         return any(find(call.func.id) is one for one in (map, filter))
     function = function_of_itertools(call.func, find)
     return any(function is one for one in (itertools.starmap, itertools.filterfalse))
+
+
+def unpacked_list(
+    node: Any, find: Find, unused: Callable[[str], str], inside: Callable[[Any], Any]
+) -> Any | None:
+    """What gives its elements one after another as a list, whose elements they are when it is unpacked."""
+    made = comprehension(node, find, unused) or node
+    if not isinstance(made, gast.GeneratorExp):
+        return _unpacked_zip(node, find)
+    made = ir.copy_expression(made, inside)
+    return at(gast.ListComp(made.elt, made.generators), made)
+
+
+def _unpacked_zip(node: Any, find: Find) -> Any | None:
+    """Zip(*pairs(x)) that is unpacked, as a list; of rows under a name it is known as it stands, and so are others."""
+    match node:
+        case gast.Call(func=gast.Name(id="zip"), args=args, keywords=[]) if find("zip") is zip:
+            pass
+        case _:
+            return None
+    if find("list") is not list or (len(args) == 1 and _is_starred_name(args[0])):
+        return None
+    whole = at(gast.Call(node.func, [_with_rows_listed(arg, find) for arg in args], []), node)
+    return at(gast.Call(name_at("list", node), [whole], []), node)
+
+
+def _is_starred_name(node: Any) -> bool:
+    return isinstance(node, gast.Starred) and isinstance(node.value, gast.Name)
+
+
+def _with_rows_listed(node: Any, find: Find) -> Any:
+    """`*zip(x, y)` as `*list(zip(x, y))`, and so with all that gives its items one by one."""
+    match node:
+        case gast.Starred(value=gast.GeneratorExp()):
+            pass
+        case gast.Starred(value=gast.Call(func=gast.Name(id=name))) if any(
+            find(name) is one for one in _ONE_BY_ONE
+        ):
+            pass
+        case _:
+            return node
+    rows = at(gast.Call(name_at("list", node), [node.value], []), node)
+    return at(gast.Starred(rows, gast.Load()), node)
 
 
 def listed(node: Any, inner: Any, find: Find, unused: Callable[[str], str]) -> Any | None:

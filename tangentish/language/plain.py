@@ -39,7 +39,7 @@ from tangentish.language.for_effect import for_effect, made_anew
 from tangentish.language.getters import getter
 from tangentish.language.index_expressions import index_expression
 from tangentish.language.line_each import is_same_each_time, line_each
-from tangentish.language.mapped import called_along, comprehension
+from tangentish.language.mapped import called_along, comprehension, unpacked_list
 from tangentish.language.methods_in_dicts import MethodsInDicts
 from tangentish.language.on_pieces import OnPieces, functions_in
 from tangentish.language.patterns import Patterns, names_given
@@ -97,10 +97,10 @@ class _Plain:
                 yield from self.block(new)
             case gast.With() if suppresses(node, self.source.found):
                 yield from self.statement(suppressed(node, self.source.found))
-            case gast.Assign(targets=[gast.Tuple() | gast.List()]) if self.is_generator(node.value):
-                made = ir.copy_expression(node.value, self.attribute)
-                listed = at(gast.ListComp(made.elt, made.generators), made)
-                yield from self.statement(at(gast.Assign(node.targets, listed, None), node))
+            case gast.Assign(targets=[gast.Tuple() | gast.List()]) if whole := self.unpacked(
+                node.value
+            ):
+                yield from self.statement(at(gast.Assign(node.targets, whole, None), node))
             case gast.Expr() | gast.Assign() if lines := self.for_effect(node):
                 yield from self.block(lines)
             case gast.Assign() | gast.AugAssign() if lines := self.one_by_one(node):
@@ -150,10 +150,8 @@ class _Plain:
             return list(self.chained(node))
         return [at(gast.Assign([target], value, None), node) for target, value in line_each(node)]
 
-    def is_generator(self, node: Any) -> bool:
-        """Whether an expression gives its elements one after another: unpacked, they are those of a list."""
-        made = comprehension(node, self.source.found, self.unused)
-        return isinstance(node if made is None else made, gast.GeneratorExp)
+    def unpacked(self, node: Any) -> Any | None:
+        return unpacked_list(node, self.source.found, self.unused, self.attribute)
 
     def over(self, loop: Any) -> list[Any]:
         """A loop over what gives its items one by one in plainer lines; none for any other."""
