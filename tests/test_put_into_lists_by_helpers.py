@@ -9,7 +9,7 @@ import numpy as np
 from every_mode import check_refused, each_right, kept_in
 from numeric import assert_close, numeric_gradient
 
-from tangentish import grad
+from tangentish import grad, jvp
 
 FUNCTIONS: list[Callable[..., Any]] = []
 followed = kept_in(FUNCTIONS)
@@ -126,6 +126,59 @@ def over_an_argument(x, rates):
     return sum(p**2 for p in pay)
 
 
+def set_to(values, k, v):
+    values[k] = v
+
+
+@followed
+def a_number_first(x):
+    """Nothing varies in the first call; what it does to the list is followed all the same."""
+    values = [1.0]
+    put(values, 3.0)
+    put(values, x[0])
+    return sum(values) * values[-1] * x[1]
+
+
+def by_what_calls_it_back(x):
+    seen = []
+
+    def note(u, n):
+        seen.append(n * np.sum(u * u))
+
+    def stepped(report):
+        u = np.ones(3)
+        report(u, 1)
+        for n in range(2):
+            u[n] = x[n] * u[n + 1]
+            report(u, n)
+
+    stepped(note)
+    return sum(seen) * x[2]
+
+
+@followed
+def on_one_way_and_on_the_other(x):
+    values = []
+    for k in range(4):
+        if k % 2:
+            put(values, float(k))
+        else:
+            put(values, x[0] * k)
+    return sum(a * b for a, b in zip(values, values[1:])) * x[2]
+
+
+@followed
+def stored_to_by_it_and_here(x):
+    values, rows = [1.0, 2.0, 3.0], [[1.0, 2.0], [3.0]]
+    other = values
+    set_to(values, 1, 5.0)
+    put(rows[0], 4.0)
+    first = other[1]
+    other[1] = x[0]
+    put(rows[0], x[1])
+    return first * sum(values) * values[1] + sum(rows[0]) * rows[0][-1] * sum(rows[1])
+
+
 def captured_argument(x, rates):
     def welfare(values):
         return sum(c * v for c, v in zip(rates, values))
@@ -141,6 +194,12 @@ def test_rates_are_an_argument():
         for rates in (RATES, [0.5], []):
             numeric = numeric_gradient(function, (P, rates), 0, 1.0)
             assert_close(grad(function)(P.copy(), rates), numeric, function.__name__)
+
+
+def test_what_calls_it_back_is_given_nothing_that_varies_first():
+    numeric = numeric_gradient(by_what_calls_it_back, (P,), 0, 1.0)
+    assert_close(grad(by_what_calls_it_back)(P.copy()), numeric, "grad")
+    assert_close(jvp(by_what_calls_it_back, (P,), (P_DOT,))[1], numeric @ P_DOT, "jvp")
 
 
 def last_again(rows):
@@ -159,4 +218,6 @@ def into_an_array_of_a_list_at_rest(x):
 
 
 def test_what_such_a_list_holds_is_not_written_to_by_others():
-    check_refused(into_an_array_of_a_list_at_rest, "stores of differentiated values", np.ones(2))
+    check_refused(
+        into_an_array_of_a_list_at_rest, "may stand in the list more than once", np.ones(2)
+    )

@@ -295,7 +295,7 @@ class Writes(Walk):
             kind = self.env.kinds.get(name)
             if name in self.let_go and is_unknown(kind):
                 self.demand_apart(self.let_go[name], ir.name(name))
-            if is_forgotten(kind) and isinstance(self.forgotten.get(name), Seq):
+            if is_forgotten(kind) and name in self.forgotten:
                 self.follow_lists_in(self.forgotten[name], name)
             self.take_up(kind, ir.name(name))
 
@@ -305,10 +305,10 @@ class Writes(Walk):
             self.demand_apart(kind, node)
 
     def follow_lists_in(self, kind: Kind, name: str) -> None:
-        """Start again with the lists in a list that was forgotten: what they hold is followed from the start."""
-        item = kind.item if isinstance(kind, Seq) else None
-        if isinstance(item, Tup) and item.is_list and item.is_counted and item.sites - self.dynamic:
-            self.demand(item, ir.name(name))
+        """Start again with a list that was forgotten, or the lists in it: what it holds is followed from the start."""
+        held = kind.item if isinstance(kind, Seq) else kind
+        if isinstance(held, Tup) and held.is_list and held.is_counted and held.sites - self.dynamic:
+            self.demand(held, ir.name(name))
 
     def varies_from_here(self, memory: frozenset[Buffer]) -> None:
         """What varies comes into memory: what holds it, of which nothing is known any more, is followed or refused."""
