@@ -146,6 +146,15 @@ def made_of_diagonals(x):
 
 
 @form
+def shown_before_it_is_used(x):
+    A = sps.diags([3.0, -1.0, -1.0], [0, -1, 1], shape=(4, 4), format="csc")
+    size, most = A.getnnz(), A.todense().max() * A.toarray().min()
+    for _ in range(2):
+        x = spsolve(A, x)
+    return most * size * np.sum(x**2)
+
+
+@form
 def system_made_inside(x):
     A = sps.identity(4, format="csr") - 0.1 * sps.diags(
         [1.0, -2.0, 1.0], [-1, 0, 1], shape=(4, 4), format="csr"

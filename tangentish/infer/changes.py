@@ -37,7 +37,7 @@ OUTSIDE: Sites = frozenset({("outside",)})
 # Among what the program binds: lists and dicts outside may hold other things than they did.
 CHANGED_OUTSIDE = "containers outside"
 
-# Methods of containers, strings and files that leave them as they are.
+# Methods of containers, strings, files and sparse matrices that leave them as they are.
 READING = {
     "get", "items", "keys", "values", "copy", "index", "count", "isdisjoint", "issubset", "issuperset", "union",
     "intersection", "difference", "symmetric_difference", "most_common", "elements", "total", "__getitem__",
@@ -45,7 +45,8 @@ READING = {
     "rstrip", "lower", "upper", "title", "capitalize", "format", "replace", "startswith", "endswith", "encode",
     "decode", "partition", "rpartition", "zfill", "find", "rfind", "isdigit", "isalpha", "tolist", "item", "exists",
     "match", "search", "fullmatch", "findall", "group", "groups", "groupdict", "span", "start", "end", "tell",
-    "derivative", "antiderivative", "deriv", "integ",
+    "derivative", "antiderivative", "deriv", "integ", "todense", "toarray", "tocsr", "tocsc", "tocoo", "todia", "tobsr",
+    "getnnz", "getrow", "getcol", "count_nonzero",
 }  # fmt: skip
 READING |= {name for name in vars(np.ndarray) if not name.startswith("_")} - OF_ARRAYS
 # Functions of the standard library, and helpers of generated text, that change what they are given.
