@@ -135,6 +135,30 @@ class Quiet:
         return self.k * 2.0
 
 
+def parabola(a, v, k=1.0):
+    return a * v * v + k
+
+
+@kept_in(RIGHT)
+def mapped_partials(x):
+    a, b = x[0], x[1]
+    total = sum(map(functools.partial(parabola, a), x))
+    total += sum(map(functools.partial(parabola, a, k=b), [1.0, 2.0]))
+    for v, w in zip(x, map(functools.partial(parabola, b), x)):
+        total += v * w
+    first, second = map(functools.partial(parabola, k=a), x[:2], [b, 3.0])
+    return total * first + second
+
+
+@refused(ANEW)
+def mapped_partial_whose_argument_the_loop_binds(x):
+    a, total = x[0], 0.0
+    for w in map(functools.partial(parabola, a), x):
+        total += w
+        a = total
+    return total
+
+
 @kept_in(RIGHT)
 def kw_dataclass(x):
     o = C(x[0])

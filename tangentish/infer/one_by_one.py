@@ -19,6 +19,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.infer.in_loops import seek_name
 from tangentish.infer.literals import literal_of
 from tangentish.infer.other_forms import OtherForms
 from tangentish.ir.quote import constant, quote
@@ -127,6 +128,8 @@ class OneByOne(OtherForms):
         row = None if kind is None else _row_of(kind)
         if kind is None or row is None:
             return None
+        if isinstance(kind, Tup) and not isinstance(rows, gast.Name):
+            seek_name(self, rows)  # each row has one there
         told_apart = isinstance(row, Tup) and row.is_counted and isinstance(rows, gast.Name)
         if not told_apart or not _is_unpacked(self.statement, node):
             return self.columns_in_a_list(rows, kind, row, node)

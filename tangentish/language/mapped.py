@@ -4,6 +4,7 @@ map(f, xs)        ->    (f(item) for item in xs)
 map(f, xs, ys)    ->    (f(item, other) for item, other in zip(xs, ys))
 filter(f, xs)     ->    (item for item in xs if f(item))
 map(lambda v: v * k, xs)    ->    (v * k for v in xs)
+map(partial(f, a), xs)    ->    (f(a, item) for item in xs)
 list(zip(x, y))   ->    [(item, other) for item, other in zip(x, y)]
 list(reversed(x)) ->    [item for item in reversed(x)]
 f(*map(g, xs))     ->   f(*[g(item) for item in xs])
@@ -13,6 +14,7 @@ np.fromiter((f(v) for v in xs), float)    ->    np.array([f(v) for v in xs], flo
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -24,7 +26,7 @@ from tangentish import ir
 from tangentish.language.chained import chained, function_of_itertools, is_called_alike
 from tangentish.language.from_items import as_array
 from tangentish.language.keys import parameter_of, result_for
-from tangentish.language.named_members import Find
+from tangentish.language.named_members import Find, named_member
 from tangentish.language.placed import at, name_at, target_at
 
 _NAMES = ("item", "other", "third", "fourth")
@@ -38,9 +40,9 @@ def comprehension(node: Any, find: Find, unused: Callable[[str], str]) -> Any | 
     """
     match node:
         case gast.Call(func=gast.Name(id="map"), args=[function, *over], keywords=[]):
-            known = find("map") is map and is_called_alike(function)
+            known = find("map") is map and _is_called_alike(function, find)
         case gast.Call(func=gast.Name(id="filter"), args=[function, first], keywords=[]):
-            known, over = find("filter") is filter and is_called_alike(function), [first]
+            known, over = find("filter") is filter and _is_called_alike(function, find), [first]
         case gast.Call(func=gast.Name(id="list" | "tuple" as made), args=[inner], keywords=[]):
             return (listed if made == "list" else _tuple_of)(node, inner, find, unused)
         case gast.Starred(value=inner):
@@ -68,11 +70,37 @@ def comprehension(node: Any, find: Find, unused: Callable[[str], str]) -> Any | 
     if len(over) > 1 and find("zip") is not zip:
         return None
     items = [name_at(name, node) for name in names]
-    call = result_for(function, items, node)
+    call = _result_for(function, items, node, find)
     if node.func.id == "filter":
         return at(gast.GeneratorExp(items[0], [_loop(names, over[0], node, [call])]), node)
     source = over[0] if len(over) == 1 else at(gast.Call(name_at("zip", node), over, []), node)
     return at(gast.GeneratorExp(call, [_loop(names, source, node)]), node)
+
+
+def _is_called_alike(function: Any, find: Find) -> bool:
+    return is_called_alike(function) or _given_first(function, find) is not None
+
+
+def _result_for(function: Any, items: list[Any], node: Any, find: Find) -> Any:
+    first = _given_first(function, find)
+    if first is None:
+        return result_for(function, items, node)
+    return at(gast.Call(function.args[0], [*first, *items], function.keywords), node)
+
+
+def _given_first(function: Any, find: Find) -> list[Any] | None:
+    """What partial(f, a, k=b) gives to f before all else; None of other functions, and where that may change.
+
+    They are names and numbers, which are the same each time.
+    """
+    match function:
+        case gast.Call(func=maker, args=[inner, *given], keywords=keywords) if (
+            named_member(maker, functools, find) is functools.partial
+        ):
+            values = (inner, *given, *(k.value for k in keywords))
+            plain = all(isinstance(v, (gast.Name, gast.Attribute, gast.Constant)) for v in values)
+            return given if plain and all(k.arg is not None for k in keywords) else None
+    return None
 
 
 def called_along(loop: Any, find: Find) -> list[Any]:
