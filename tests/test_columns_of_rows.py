@@ -130,6 +130,20 @@ def of_what_has_no_name(x):
     return sum(totals) * k[0]
 
 
+def parameters(x):
+    return x[:2] * 2, np.outer(x, x)[:2], np.ones((2, 6, 6)) * x[2]
+
+
+@columns
+def arrays_that_a_helper_gives(x):
+    total = 1.0
+    for a, b, c in zip(*parameters(x)):
+        total += a * np.sum(np.dot(b, np.dot(c.T, c)))
+    pair = (x[:2], np.outer(x, x)[:3])
+    listed = list(zip(*pair))
+    return total * sum(a * np.sum(b) for a, b in zip(*pair)) + listed[1][0] * listed[0][1][2]
+
+
 @refused
 def changed_where_it_is_written_down(x):
     rows = [[x[0], x[1]], [x[2], x[3]]]

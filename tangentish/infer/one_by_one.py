@@ -128,8 +128,8 @@ class OneByOne(OtherForms):
         row = None if kind is None else _row_of(kind)
         if kind is None or row is None:
             return None
-        if isinstance(kind, Tup) and not isinstance(rows, gast.Name):
-            seek_name(self, rows)  # each row has one there
+        if isinstance(kind, Tup):
+            self.name_rows(kind, rows, node)
         told_apart = isinstance(row, Tup) and row.is_counted and isinstance(rows, gast.Name)
         if not told_apart or not _is_unpacked(self.statement, node):
             return self.columns_in_a_list(rows, kind, row, node)
@@ -146,6 +146,14 @@ class OneByOne(OtherForms):
         if not isinstance(kind, Tup):
             self.facts.columns[node] = rows
         return self.answered_by(node, columns)
+
+    def name_rows(self, kind: Tup, rows: Any, node: Any) -> None:
+        """Ask for names for arrays and lists that a loop runs over side by side, or for the tuple of them."""
+        if isinstance(self.statement, ir.For) and not any(isinstance(k, Tup) for k in kind.items):
+            names = tuple(f"row_{k}" for k in range(len(kind.items)))
+            self.unpack_before(node, node.args[0], names)
+        if not isinstance(rows, gast.Name):
+            seek_name(self, rows)
 
     def columns_in_a_list(self, rows: Any, kind: Kind, row: Any, node: Any) -> Kind | None:
         """zip(*rows), of rows of numbers: there are as many columns as the shortest row is long, none without rows."""
