@@ -6,6 +6,7 @@ Then it makes no difference whether its items are made before it, or one by one.
 from __future__ import annotations
 
 import inspect
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -145,10 +146,12 @@ def _may_have_out(function: object, call: Any) -> bool:
     if isinstance(function, np.ufunc):
         return len(call.args) > function.nin
     try:
-        names = list(inspect.signature(function).parameters)  # type: ignore[arg-type]
+        parameters = inspect.signature(function).parameters  # type: ignore[arg-type]
     except (TypeError, ValueError):
         return False
-    return "out" in names[: len(call.args)]
+    by_place = {inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD}
+    names = itertools.takewhile(lambda name: parameters[name].kind in by_place, parameters)
+    return "out" in itertools.islice(names, len(call.args))
 
 
 def _is_given(node: Any, harmless: set[str], find: Find) -> bool:
