@@ -231,6 +231,64 @@ def that_grows(x):
     return np.sum(x)
 
 
+class Window:
+    def __init__(self, start):
+        self.start = start
+
+    def of(self, x):
+        return x[self.start : self.start + 2] * self.start
+
+
+class Tail(Window):
+    def of(self, x):
+        return x[-self.start :]
+
+
+class Layer:
+    def __init__(self, window, w):
+        self.window = window
+        self.w = w
+        self.at = {"k": 2.0}
+
+    def forward(self, x):
+        return np.sum(self.act(self.window.of(x) * self.w)) * self.at["k"] + np.sum(self.w)
+
+
+class Squared(Layer):
+    def act(self, x):
+        return x**2
+
+
+class Bent(Layer):
+    def act(self, x):
+        return np.tanh(x)
+
+
+LAYERS = [Squared(Window(1), np.array([1.0, 2.0])), Bent(Window(1), np.array([0.5, 3.0]))]
+MIXED = [Squared(Window(1), np.array([1.0, 2.0])), Bent(Tail(2), np.array([0.5, 3.0]))]
+
+
+@followed
+def what_they_hold(x):
+    return sum(layer.forward(x) for layer in LAYERS) * x[0]
+
+
+@followed
+def what_they_hold_of_several_classes(x):
+    total = 1.0
+    for layer in MIXED:
+        total *= layer.forward(x)
+    return total
+
+
+@refused("it is not known what 'layer.forward' is")
+def changed_meanwhile(x):
+    first = sum(layer.forward(x) for layer in LAYERS)
+    LAYERS[0].window = Tail(2)
+    LAYERS[1].w = np.array([2.0, 2.0])
+    return first * sum(layer.forward(x) for layer in LAYERS)
+
+
 def test_by_a_key_that_is_given() -> None:
     def density(x, name):
         return PRIORS[name].logpdf(x)

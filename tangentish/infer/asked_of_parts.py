@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tangentish.infer.facts import BoundEntry, Handed, ListNeeded, Summary
     from tangentish.infer.in_place_calls import Handler
     from tangentish.infer.reach import Reach
-    from tangentish.kinds import Buffer, Fun, Kind, Num, Seq, Tup
+    from tangentish.kinds import Buffer, Fun, Kind, Num, Opaque, Seq, Tup
 
 
 class AskedOfParts:
@@ -179,6 +179,7 @@ class AskedOfParts:
         def dtype_of(self, node: Any) -> np.dtype[Any] | None: ...
         def flag(self, node: Any) -> object: ...
         # RuleCalls
+        def part_outside(self, base: Opaque, name: str) -> Kind | None: ...
         def array_attribute(self, node: Any, base: Num) -> Kind: ...
         # SameAgain
         def value_of_line(self, value: Any) -> Kind: ...

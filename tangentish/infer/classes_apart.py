@@ -5,6 +5,7 @@ y = term.energy(x)      ->      y = type(term).energy(term, x)      ->      if f
 
 from __future__ import annotations
 
+import functools
 import types
 from dataclasses import dataclass
 from typing import Any
@@ -14,8 +15,8 @@ import gast
 from tangentish import ir
 from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.choices import Choices
-from tangentish.kinds import Kind, Known, OneOf, Opaque
-from tangentish.kinds.joins import one_of
+from tangentish.kinds import UNKNOWN, Kind, Known, OneOf, Opaque
+from tangentish.kinds.joins import join, one_of
 from tangentish.kinds.several_classes import ObjectOf, of_several_classes
 from tangentish.language.codes import codes_of_space, stores_attribute
 
@@ -91,6 +92,15 @@ class ClassesApart(Choices):
                 if found is not None:
                     return found
         return super().object_attribute(node, base)
+
+    def part_outside(self, base: Opaque, name: str) -> Kind | None:
+        """What the objects of each class hold under a name, where that is of one kind."""
+        of_one = super().part_outside
+        if not isinstance(base, ObjectOf):
+            return of_one(base, name)
+        found = [of_one(option, name) or UNKNOWN for option in base.options]
+        held = functools.reduce(join, found)
+        return None if held == UNKNOWN else held
 
     def told_by_method(self, function: types.FunctionType, args: list[Any]) -> None:
         """The object of a method is of a class that has it."""
