@@ -19,7 +19,7 @@ from tangentish.calling.subject import Subject
 from tangentish.calling.tangent_map import BoundTangentMap, TangentMap
 from tangentish.calling.trace import Trace, Tracer
 from tangentish.compiled.jit import check_installed
-from tangentish.infer.known_functions import LIBRARIES
+from tangentish.infer.known_functions import is_library
 
 __all__ = [
     "BoundDerivative", "BoundDifferentiable", "check_compiler", "Compiler", "Differentiable", "differentiate",
@@ -438,6 +438,6 @@ def target(f: Any) -> tuple[FunctionType, tuple[Any, ...]]:
 def _called_method(f: Any) -> object | None:
     """The `__call__` that the user's class of an object has; None of functions and of what libraries make."""
     called = getattr(type(f), "__call__", None)  # noqa: B004 - which one
-    by_user = type(f).__module__.partition(".")[0] not in LIBRARIES
+    by_user = not is_library(type(f).__module__)
     is_written = isinstance(called, (FunctionType, Differentiable))
     return called if is_written and by_user and adapted(f) is f else None

@@ -28,13 +28,14 @@ from tangentish.export.definitions import CONSTANT, GUARD, HELPER, OWN_CONSTANT,
 from tangentish.export.edits import free_names, replaced, span
 from tangentish.export.literals import MOST_ELEMENTS, literal
 from tangentish.export.read_only import display, is_only_read
+from tangentish.kinds.homes import is_of_python
 from tangentish.kinds.kinds_of_values import undecorated
 from tangentish.language.modes import is_training
 from tangentish.language.source import GENERATED, read_source
 from tangentish.text.names import unlike
 from tangentish.text.printer import to_text
 
-LIBRARIES = frozenset({"numpy", "scipy"}) | sys.stdlib_module_names
+LIBRARIES = frozenset({"numpy", "scipy"})
 OWN = "tangentish"
 
 
@@ -135,7 +136,7 @@ class Finding:
             return self.own(module, value.__name__)
         if isinstance(value, types.ModuleType):
             return self.line(_import_of(value, name), name)
-        if isinstance(value, types.FunctionType) and module.partition(".")[0] not in LIBRARIES:
+        if isinstance(value, types.FunctionType) and not _is_library(module):
             return self.function(value, name)
         text = literal(value)
         if text is not None:
@@ -372,7 +373,11 @@ def _of_module(chain: tuple[str, ...], home: types.FunctionType) -> tuple[object
 
 
 def _is_users_module(value: object) -> bool:
-    return isinstance(value, types.ModuleType) and value.__name__.partition(".")[0] not in LIBRARIES
+    return isinstance(value, types.ModuleType) and not _is_library(value.__name__)
+
+
+def _is_library(home: str) -> bool:
+    return home.partition(".")[0] in LIBRARIES or is_of_python(home)
 
 
 # --------------------------------------------------------------------------------- what names are
@@ -391,7 +396,7 @@ def _look_up(function: types.FunctionType, name: str) -> object:
 
 def _import_of(module: types.ModuleType, name: str) -> Import:
     path = module.__name__
-    if path.partition(".")[0] not in LIBRARIES:
+    if not _is_library(path):
         raise Unexportable(
             f"the module {path} can't be taken along as {name!r}: import from it what the function uses"
         )
@@ -404,7 +409,7 @@ def _public_place(value: object, bound: str) -> Import | None:
     name = getattr(value, "__name__", bound)
     path = getattr(value, "__module__", None)
     for module in (*_prefixes(path or ""), "numpy", "scipy.special", "builtins"):
-        if module.partition(".")[0] in LIBRARIES and "._" not in module:
+        if _is_library(module) and "._" not in module:
             found = sys.modules.get(module)
             if found is not None and getattr(found, name, None) is value:
                 return Import(module, name)

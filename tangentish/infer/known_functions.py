@@ -18,6 +18,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
+from tangentish.kinds.homes import is_of_python
 from tangentish.rules import CONSTANT, CONSTRUCTORS, RULES, load_tables
 from tangentish.rules.names import is_helper
 from tangentish.runtime import plain
@@ -101,8 +102,7 @@ OF_ANOTHER_TYPE = {"dtype", "names", "converters"}
 
 TAKING_ALL = (all, any, dict, frozenset, list, math.fsum, max, min, set, sorted, sum, tuple)
 """What runs over its first argument until it ends or decides, and holds nothing of it."""
-# What is not the user's code.
-LIBRARIES = sys.stdlib_module_names | {"tangentish", "numpy", "scipy", "cupy", "numba"}
+_LIBRARIES = {"tangentish", "numpy", "scipy", "cupy", "numba"}
 
 
 @dataclass(frozen=True)
@@ -179,7 +179,12 @@ def is_of_library(owner: object) -> bool:
         name = owner.__module__
     else:
         return False
-    return name.partition(".")[0] in LIBRARIES
+    return is_library(name)
+
+
+def is_library(home: str) -> bool:
+    """Whether a module of this name is not the user's."""
+    return home.partition(".")[0] in _LIBRARIES or is_of_python(home)
 
 
 def is_user_code(function: types.FunctionType) -> bool:
@@ -189,7 +194,7 @@ def is_user_code(function: types.FunctionType) -> bool:
     """
     space = getattr(function, "__globals__", {})
     homes = (function.__module__ or "", str(space.get("__name__", function.__module__ or "")))
-    return is_helper(function) or any(home.partition(".")[0] not in LIBRARIES for home in homes)
+    return is_helper(function) or not all(map(is_library, homes))
 
 
 def is_operator(function: Any) -> bool:

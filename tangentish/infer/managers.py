@@ -5,16 +5,16 @@ from __future__ import annotations
 import ast
 import contextlib
 import inspect
-import sys
 import textwrap
 import types
 
 from tangentish.kinds import UNKNOWN, Kind, scalar
+from tangentish.kinds.homes import is_of_python
 
 SUPPRESSING: frozenset[object] = frozenset(
     {contextlib.suppress, contextlib.ExitStack, contextlib.AsyncExitStack}
 )
-LIBRARIES = sys.stdlib_module_names | {"numpy", "scipy"}
+LIBRARIES = {"numpy", "scipy"}
 
 
 def lets_exceptions_through(maker: object) -> bool:
@@ -24,7 +24,8 @@ def lets_exceptions_through(maker: object) -> bool:
     generator = getattr(maker, "__wrapped__", None)
     if isinstance(generator, types.FunctionType):
         return _raises_again(generator)
-    if (getattr(maker, "__module__", None) or "").partition(".")[0] in LIBRARIES:
+    home = getattr(maker, "__module__", None) or ""
+    if home.partition(".")[0] in LIBRARIES or is_of_python(home):
         return True
     leave = getattr(maker, "__exit__", None) if isinstance(maker, type) else None
     return isinstance(leave, types.FunctionType) and _returns_nothing(leave)

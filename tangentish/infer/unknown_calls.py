@@ -24,11 +24,11 @@ from tangentish.infer.known_functions import (
     GIVES,
     HARMLESS,
     KEEPING_NOTHING,
-    LIBRARIES,
     LOG_METHODS,
     OF_ANOTHER_TYPE,
     READING,
     REPORTING,
+    is_library,
 )
 from tangentish.infer.rule_calls import RuleCalls
 from tangentish.infer.run_over_once import item_taken
@@ -264,10 +264,10 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
 
     def may_run_anything(self, function: Any, arguments: Sequence[Any]) -> bool:
         """Whether code of the user's may run that is not seen here."""
-        home = str(getattr(function, "__module__", None) or "user").partition(".")[0]
+        home = str(getattr(function, "__module__", None) or "user")
         kinds = map(self.kind, arguments)
         given = any(isinstance(k, Fun) or callable(getattr(k, "value", None)) for k in kinds)
-        return given or home == "tangentish" or home not in LIBRARIES
+        return given or home.partition(".")[0] == "tangentish" or not is_library(home)
 
     def drawn(self, function: Any, node: Any) -> Kind | None:
         """The kind of rng.normal(size=n), and of np.random.normal(size=n)."""

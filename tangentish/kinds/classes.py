@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 import types
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
+
+from tangentish.kinds.homes import is_of_python
 
 
 def has_plain_attributes(kind: type) -> bool:
@@ -60,8 +61,8 @@ def attributes_held(value: object) -> dict[str, object]:
 
 def is_of_a_library(kind: type) -> bool:
     """Whether this is a class of Python's or of a library that is known: none of the user's."""
-    outer = (kind.__module__ or "").partition(".")[0]
-    return outer in sys.stdlib_module_names or outer in LIBRARIES
+    home = kind.__module__ or ""
+    return home.partition(".")[0] in LIBRARIES or is_of_python(home)
 
 
 _HOLDING_MORE = (
