@@ -16,6 +16,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.algebra.changed import Changed
+from tangentish.algebra.operations_seen import OperationsSeen
 from tangentish.analysis.named_indices import index_name
 from tangentish.infer import Callee, Facts, Inference, literal_of
 from tangentish.infer.set_outside import has_only_names, is_attribute_set
@@ -44,6 +45,8 @@ OF_COMPLEX: set[Any] = {
 """Functions whose derivative is another one for complex numbers than for real ones."""
 
 _SQUARES = ("x ** 2", "np.square(x)")
+
+NO_NUMBER = Num(None, None, None)
 
 TURNING = {np.flip, np.fliplr, np.flipud, np.transpose, np.swapaxes}
 
@@ -83,9 +86,13 @@ class Reading:
         self.made.append(name)
         return name
 
+    @cached_property
+    def operations(self) -> OperationsSeen:
+        return OperationsSeen(self.facts, self.walk)
+
     def kind(self, node: Any) -> Kind:
         kind = self.facts.kinds.get(node)
-        return self.walk.evaluate_cached(node) if kind is None else kind
+        return self.operations.kind(node) if kind is None else kind
 
     @cached_property
     def mixed(self) -> bool:
@@ -139,8 +146,8 @@ class Reading:
     def number(self, node: Any) -> Num:
         kind = self.facts.kinds.get(node)
         if kind is None:
-            kind = self.walk.evaluate_cached(node)
-        return kind if isinstance(kind, Num) else Num(None, None, None)
+            kind = self.operations.kind(node)
+        return kind if kind.__class__ is Num else NO_NUMBER
 
     def named(self, value: str, kind: Kind) -> Any:
         node = ir.name(value)
