@@ -62,6 +62,8 @@ class _Filling:
             if name in self.own:
                 return None
             return names[name] if name in names else helper(name)
+        if node.__class__ not in _CHANGED:
+            return None
         match node:
             case gast.Attribute(value=gast.Name(id=name), attr="T"):
                 return _turned_back(names.get(name))
@@ -78,6 +80,9 @@ class _Filling:
                 given = _without_defaults(_parameters(f"np.{name}"), [self.of(a) for a in args])
                 return gast.Call(self.of(function), given, [])
         return None
+
+
+_CHANGED = {gast.Attribute, gast.Subscript, gast.Call}
 
 
 def _with_swapped(node: Any) -> Any:
