@@ -17,6 +17,11 @@ def size(node: Any) -> int:
     return len(ir.walk(node))
 
 
+def outline(e: Any) -> tuple[Any, ...]:
+    """What an expression has in common with all that are written alike: told without writing them."""
+    return e.__class__, getattr(e, "id", None)
+
+
 def mentions_name(e: Any, name: str) -> bool:
     return name in ir.names_in(e)
 

@@ -15,7 +15,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
-from tangentish.algebra.expressions import is_literal_number, signed, size
+from tangentish.algebra.expressions import is_literal_number, outline, signed, size
 from tangentish.algebra.like_terms import with_like_terms_added
 from tangentish.ir.quote import constant
 from tangentish.kinds import Num
@@ -62,19 +62,23 @@ def with_shared_starts(terms: Sequence[Any], kind: Kinds) -> list[Any]:
 
 def with_shared_ends(terms: Sequence[Any], kind: Kinds) -> list[Any]:
     """The terms, of which those that end in the same factor or divisor are one."""
+    ends = [_end(term, kind) for term in terms]
+    outlines = {e if e is None else (e[0], outline(e[1])) for e in ends}
+    if len(outlines) == len(terms):
+        return list(terms)
     found: dict[Any, list[Any]] = {}
-    for k, term in enumerate(terms):
-        found.setdefault(_end(term, kind) or k, []).append(term)
+    for k, (term, e) in enumerate(zip(terms, ends, strict=True)):
+        found.setdefault(k if e is None else (e[0], ir.dump(e[1])), []).append(term)
     return [e for same in found.values() for e in _joined(same, kind)]
 
 
-def _end(term: Any, kind: Kinds) -> tuple[str, str] | None:
+def _end(term: Any, kind: Kinds) -> tuple[type, Any] | None:
     """What a product ends in, of floats that may be summed before that."""
     match signed(term)[0]:
         case gast.BinOp(left=rest, op=gast.Mult() | gast.Div() as op, right=end) if _is_float(
             kind(rest)
         ) and (is_literal_number(end) or _is_float(kind(end))):
-            return type(op).__name__, ir.dump(end)
+            return type(op), end
     return None
 
 

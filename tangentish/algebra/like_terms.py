@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import gast
 
 from tangentish import ir
-from tangentish.algebra.expressions import signed
+from tangentish.algebra.expressions import outline, signed
 from tangentish.ir.quote import constant
 
 Factors = list[tuple[Any, Any]]  # (Mult or Div, factor)
@@ -22,15 +22,22 @@ class _Term(NamedTuple):
     factors: Factors
 
     @property
+    def outline(self) -> frozenset[Any]:
+        """What terms that are like each other have in common, whatever else."""
+        return frozenset([(type(op), outline(e)) for op, e in self.factors])
+
+    @property
     def key(self) -> tuple[str, ...]:
         return tuple(sorted(type(op).__name__ + ir.dump(e) for op, e in self.factors))
 
 
 def with_like_terms_added(terms: Sequence[Any]) -> list[Any]:
     """The terms, those that are like another added to the first of them."""
+    taken_apart = list(map(_taken_apart, terms))
+    if len({parts.outline for parts in taken_apart}) == len(terms):
+        return list(terms)
     found: dict[tuple[str, ...], list[tuple[Any, _Term]]] = {}
-    for term in terms:
-        parts = _taken_apart(term)
+    for term, parts in zip(terms, taken_apart, strict=True):
         found.setdefault(parts.key, []).append((term, parts))
     return [e for same in found.values() for e in _added(same)]
 

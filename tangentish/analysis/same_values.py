@@ -40,20 +40,30 @@ def groups_of(
 ) -> Iterator[Group]:
     """Each expression that `computed` finds more than once in the assignments and updates of a block."""
     found = [
-        [(ir.dump(part), part) for part in computed(line)]
+        [(_outline(part), part) for part in computed(line)]
         if isinstance(line, (ir.Assign, ir.Update)) and line in facts.before
         else []
         for line in block
     ]
-    counts = Counter(form for parts in found for form, _ in parts)
+    counts = Counter(outline for parts in found for outline, _ in parts)
+    several = [[part for outline, part in parts if counts[outline] > 1] for parts in found]
+    forms = Counter(ir.dump(part) for parts in several for part in parts)
     open_groups: dict[str, Group] = {}
-    for k, (line, parts) in enumerate(zip(block, found, strict=True)):
-        for form, part in parts:
-            if counts[form] > 1:
+    for k, (line, parts) in enumerate(zip(block, several, strict=True)):
+        for part in parts:
+            form = ir.dump(part)
+            if forms[form] > 1:
                 _enter(open_groups, form, part, k)
         changed = [form for form, g in open_groups.items() if _is_changed(g.names, line, facts)]
         yield from map(open_groups.pop, changed)
     yield from open_groups.values()
+
+
+def _outline(part: Any) -> tuple[Any, ...]:
+    """What expressions that are written alike have in common: told without writing them."""
+    below = ir.children(part)
+    names = [getattr(n, "id", None) for node in below for n in (node, *ir.children(node))]
+    return part.__class__, *names
 
 
 def _enter(groups: dict[str, Group], form: str, part: Any, line: int) -> None:
