@@ -22,6 +22,9 @@ def with_one_index(
     is_array: whether a gradient is that of an array for sure, and no list. is_integer: whether an index is an integer
     for sure.
     """
+    places = ir.nodes_within(block, gast.Subscript)
+    if not any(isinstance(place.value, gast.Subscript) for place in places):
+        return block
     return map_expressions(block, _Joined(is_array, is_integer).expression)
 
 
