@@ -18,7 +18,8 @@ from typing import Any, NoReturn
 import gast
 
 from tangentish import ir
-from tangentish.analysis.reached import Analysis, Program, is_quiet
+from tangentish.analysis.reached import Analysis, Program
+from tangentish.analysis.summaries import is_quiet
 from tangentish.errors import NotDifferentiable, Refusal, refuse
 from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.facts import Facts, UserCall

@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, NoReturn
 
 import gast
@@ -32,24 +32,25 @@ from tangentish.analysis.mirrored import is_mirror
 from tangentish.analysis.others_met import meets_others
 from tangentish.analysis.passes import Passes, in_two_tries
 from tangentish.analysis.recursion import MOST_ROUNDS, ROUNDS_TO_NEST, Assumed, Recursion
-from tangentish.analysis.returned_views import returned_views
+from tangentish.analysis.summaries import (
+    final_lists,
+    in_lengths_of_caller,
+    summary_of,
+)
 from tangentish.analysis.whole_objects import whole_uses
 from tangentish.analysis.written_lines import left_inside
 from tangentish.asking.asked import Asked
 from tangentish.errors import NotDifferentiable, Refusal, refuse
-from tangentish.infer import BoundEntry, Facts, Inference, Summary, are_sought, defaults_of
-from tangentish.infer.changes import OUTSIDE, may_be
+from tangentish.infer import BoundEntry, Facts, Inference, Summary, defaults_of
 from tangentish.infer.known_functions import is_of_library
 from tangentish.infer.reaching_out import Seen, set_unseen
 from tangentish.kinds import (
     UNKNOWN,
-    Buffer,
     Kind,
     Known,
     Num,
     Seq,
     Tup,
-    buffers_of,
     depth,
     is_number,
     is_of_argument,
@@ -59,7 +60,6 @@ from tangentish.kinds.arrays_outside import are_arrays_changed
 from tangentish.kinds.joins import join
 from tangentish.kinds.kinds_of_values import kind_of, may_differ_inside
 from tangentish.kinds.seen_outside import as_seen_outside, at_rest, canonical, kind_key, restored
-from tangentish.kinds.sites import is_from_outside
 from tangentish.language.declared import place_of
 from tangentish.language.definitions import defaults_in
 from tangentish.language.generators import is_generator
@@ -100,6 +100,11 @@ class Analysis:
         """The values that parameters with defaults go into: node and value of the default."""
         values, nodes = defaults_of(self.source.function), dict(defaults_in(self.source.tree))
         return {f"{name}.0": (node, values[name]) for name, node in nodes.items()}
+
+    @cached_property
+    def summary(self) -> Summary:
+        """What its callers have to know."""
+        return summary_of(self)
 
 
 _READ_ELSEWHERE = (
@@ -422,22 +427,7 @@ class Program:
             finals = {k: restored(kind, names) for k, kind in assumed.dicts.items()}
             return Summary(gives, assumed.written, finals=finals, assumed=True)
         analysis = self.analyse(function, inner, callee=True)
-        kind = restored(returned_kind(analysis), names)
-        finals = {k: restored(final, names) for k, final in _final_lists(analysis).items()}
-        views = returned_views(analysis.function, analysis.facts, analysis.source)
-        bound = tuple(replace(b, kind=restored(b.kind, names)) for b in analysis.bound)
-        facts = analysis.facts
-        repeated, memory, stored = map(frozenset, (facts.repeated, facts.written, facts.stored))
-        return Summary(
-            kind, analysis.written, analysis.pure, views.always, finals, repeated, memory, stored, bound,
-            ir.is_procedure(analysis.function), _changes_what_it_is_given(facts), is_quiet(analysis),
-            frozenset(facts.grown), frozenset(facts.replaced), frozenset(analysis.walk.handed_over),
-            facts.read_later(finals.values()),
-            any(may_be(sites, OUTSIDE) for sites in facts.changes.values()), facts.asks, copied=facts.written_copies,
-            let_out=frozenset(map(Buffer, facts.let_out)), asks_index=are_sought(analysis.walk),
-            tells=facts.tells,
-            otherwise=views.otherwise, updates_others=facts.updates_others, outside=_held_outside(analysis),
-        )  # fmt: skip
+        return in_lengths_of_caller(analysis.summary, names)
 
 
 def _refuse_nested(source: Source) -> NoReturn:
@@ -445,17 +435,9 @@ def _refuse_nested(source: Source) -> NoReturn:
     raise refuse([Refusal(why, source.tree)], source.filename, source.lines)
 
 
-def _final_lists(analysis: Analysis) -> dict[int, Kind]:
-    """What a function leaves in the lists that it was given and writes to."""
-    finals = {
-        k: analysis.facts.web_kinds[analysis.function.parameters[k]] for k in analysis.written
-    }
-    return {k: kind for k, kind in finals.items() if isinstance(kind, Seq)}
-
-
 def _final_dicts(analysis: Analysis, before: Mapping[int, Kind]) -> dict[int, Kind]:
     """Of these the dicts whose keys are computed, and that hold numbers."""
-    finals = {k: as_seen_outside(kind, {}) for k, kind in _final_lists(analysis).items()}
+    finals = {k: as_seen_outside(kind, {}) for k, kind in final_lists(analysis).items()}
     dicts = {k: kind for k, kind in finals.items() if _is_dict_of_numbers(kind)}
     return {k: join(before[k], kind) if k in before else kind for k, kind in dicts.items()}
 
@@ -465,35 +447,9 @@ def _is_dict_of_numbers(kind: Kind) -> bool:
     return is_number(item)
 
 
-def returned_kind(analysis: Analysis) -> Kind:
-    """What a call of the function gives its caller: None from a procedure."""
-    if ir.is_procedure(analysis.function):
-        return Known(None)
-    return analysis.result if analysis.facts.result is not None else Known(None)
-
-
-def _held_outside(analysis: Analysis) -> frozenset[Buffer]:
-    """What of the memory that a function was given, or gives, others have that stand outside."""
-    known = buffers_of(returned_kind(analysis))
-    return frozenset(b for b in analysis.facts.outside if b in known or is_from_outside(b.site))
-
-
 def _is_float_array(kind: Kind) -> bool:
     return (
         isinstance(kind, Num)
         and kind.array is True
         and (kind.dtype is None or kind.dtype.kind == "f")
     )
-
-
-def _changes_what_it_is_given(facts: Facts) -> bool:
-    """Whether a function may change lists, dicts or objects of its caller that carry no derivative."""
-    changed = (*facts.changes.values(), facts.taken_back)
-    return any(sites is None or any(map(is_from_outside, sites)) for sites in changed)
-
-
-def is_quiet(analysis: Analysis) -> bool:
-    """Whether nothing shows how often a function was called but what it gives."""
-    facts = analysis.facts
-    shown = analysis.written or facts.effects - facts.writes.keys() or facts.written & facts.outside
-    return not shown and all(c.user is None or c.user.quiet for c in facts.callees.values())

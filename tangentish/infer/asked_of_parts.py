@@ -49,6 +49,9 @@ class AskedOfParts:
         def call_of_known(
             self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
         ) -> Kind: ...
+        def call_without_rule(
+            self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
+        ) -> Kind: ...
         # ChangesOutside
         def note_later(self, reach: Reach, given: Sequence[Any], node: Any) -> None: ...
         # ClassesApart

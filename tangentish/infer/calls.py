@@ -22,6 +22,7 @@ from tangentish.infer.evaluated_in_turn import EvaluatedInTurn
 from tangentish.infer.facts import Callee
 from tangentish.infer.frozen import Frozen, FrozenMethod
 from tangentish.infer.functions_given import Given, GivenFunctions
+from tangentish.infer.functions_seen import FunctionsSeen
 from tangentish.infer.held_objects import HeldMethod
 from tangentish.infer.in_loops import owner_before, seek_name, seek_name_of_grown
 from tangentish.infer.in_place_calls import handler_of
@@ -50,7 +51,6 @@ from tangentish.infer.remade import NamedMethod, Remade, is_of_named_tuple
 from tangentish.infer.spreading import Spreading, has_stars
 from tangentish.infer.taken import Derivatives, taken_outside
 from tangentish.infer.texts import Texts
-from tangentish.infer.ufuncs_seen import UfuncsSeen
 from tangentish.infer.vectorized import Vectorized
 from tangentish.infer.written_arguments import with_out_by_name
 from tangentish.infer.written_in_python import written_in_python
@@ -94,7 +94,7 @@ class Calls(
     IntoArguments,
     Vectorized,
     CalledByName,
-    UfuncsSeen,
+    FunctionsSeen,
     Texts,
     EvaluatedInTurn,
 ):
@@ -106,7 +106,10 @@ class Calls(
         if not self.cached:
             self.facts.lowered.pop(node, None)  # on an earlier trip it may have been something else
         ufunc = self.ufunc_seen(node)
-        return self.any_call(node) if ufunc is None else self.ufunc_call(ufunc, node)
+        if ufunc is not None:
+            return self.ufunc_call(ufunc, node)
+        function = self.user_function_seen(node)
+        return self.any_call(node) if function is None else self.user_function_call(function, node)
 
     def any_call(self, node: Any) -> Kind:
         self.as_receiver(node.func)
@@ -418,6 +421,7 @@ class Calls(
         """A call of a function or a class of the user's, or of something unknown."""
         if isinstance(function, types.FunctionType) and is_user_code(function):
             self.told_by_method(function, args)
+            self.note_user_function(function, args, node)
             return self.as_list_here(self.user_call(function, args, keywords, node), node)
         if is_followed(function) and isinstance(node, gast.Call):
             return self.construct(function, args, keywords, node)

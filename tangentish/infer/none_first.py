@@ -14,19 +14,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tangentish.infer.environment import Environment
 from tangentish.kinds import Kind, Known, Seq, Tup
 
+Pair = tuple[Kind | None, Kind | None]
+"""What a name holds after a trip, and what it held before it."""
 
-def gets_a_form(head: Environment, end: Environment, names: Iterable[str]) -> bool:
+
+def gets_a_form(pairs: Iterable[Pair]) -> bool:
     """Whether a value, or what stands in one, is None or empty before a trip, and a container after it."""
-    return any(_gets_a_form(head.kinds.get(name), end.kinds.get(name)) for name in names)
+    return any(_gets_a_form(before, after) for after, before in pairs)
 
 
-def gets_keys(head: Environment, following: Environment) -> bool:
+def gets_keys(pairs: Iterable[Pair]) -> bool:
     """The same of dicts that are empty before a trip, and whose keys are known after it."""
-    changed = following.kinds.differences(head.kinds)
-    return any(_gets_keys(head.kinds.get(n), following.kinds.get(n)) for n in changed)
+    return any(_gets_keys(before, after) for after, before in pairs)
 
 
 def _gets_keys(before: Kind | None, after: Kind | None) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import gast
@@ -13,7 +14,7 @@ from tangentish.infer.entry_lines import entries_made
 from tangentish.infer.environment import Environment, join_environments
 from tangentish.infer.forms import differ_in_form
 from tangentish.infer.literals import literal_of
-from tangentish.infer.none_first import gets_a_form, gets_keys
+from tangentish.infer.none_first import Pair, gets_a_form, gets_keys
 from tangentish.infer.resized_lists import resized_lists
 from tangentish.infer.run_over_once import has_first_item
 from tangentish.infer.same_again import SameAgain
@@ -91,7 +92,7 @@ class Trips(SameAgain):
         before = self.changes.get(statement)
         if before is not None and start.is_entered_like(before):
             self.env = start.joined_with(before, self.met)
-            self.measure_each_trip(statement, self.env, start)
+            self.measure_each_trip(statement, self.env, self.env.kinds.differences(start.kinds))
         self.loops_around += 1
         first_around = self.on_first_trip
         deeper: Counter[str] = Counter()
@@ -106,17 +107,17 @@ class Trips(SameAgain):
             end = self.env
             self.facts.ends[statement] = end.kinds
             following = end.next_trip(self.symbols)
-            if gets_keys(head, following) and has_first_item(statement, self.kind):
-                self.facts.none_first.add(position_of(statement))  # it may have no keys after all
+            handed_on = following.kinds.differences(head.kinds)
             merged = join_environments(head, following, self.met)
             changed = merged.kinds.differences(head.kinds)
-            if gets_a_form(head, following, changed) and has_first_item(statement, self.kind):
+            filled = gets_keys(handed_on.values()) or gets_a_form(handed_on[n] for n in changed)
+            if filled and has_first_item(statement, self.kind):  # on later trips only
                 self.facts.none_first.add(position_of(statement))
-            self.measure_each_trip(statement, merged, head)
-            self.refuse_nested(statement, merged, head, deeper)
+            self.measure_each_trip(statement, merged, changed)
+            self.refuse_nested(statement, merged, changed, deeper)
             if (
                 (first_around or not self.left_open)
-                and merged.kinds == head.kinds
+                and all(merged.kinds.get(name) == old for name, (_, old) in changed.items())
                 and merged.stale == head.stale
                 and merged.paths == head.paths
             ):
@@ -137,10 +138,10 @@ class Trips(SameAgain):
                 self.env.maybe.discard(name)
 
     def measure_each_trip(
-        self, loop: ir.For | ir.While, merged: Environment, head: Environment
+        self, loop: ir.For | ir.While, merged: Environment, changed: Iterable[str]
     ) -> None:
         """The lengths of arrays that trips make shorter, or longer, are known to equal themselves within a trip."""
-        for name in merged.kinds.differences(head.kinds):
+        for name in changed:
             kind = merged.kinds.get(name)
             if isinstance(kind, Num) and kind.array and kind.shape and None in kind.shape:
                 self.symbols.add(id(loop))
@@ -151,11 +152,11 @@ class Trips(SameAgain):
                 merged.bind(name, replace(kind, shape=shape))
 
     def refuse_nested(
-        self, loop: ir.For | ir.While, merged: Environment, head: Environment, deeper: Counter[str]
-    ) -> None:
+        self, loop: ir.For | ir.While, merged: Environment, changed: Mapping[str, Pair], deeper: Counter[str]
+    ) -> None:  # fmt: skip
         """What holds itself as it was before, like nodes that hold the next one, would get deeper without end."""
-        for name in merged.kinds.differences(head.kinds):
-            deeper[name] += depth(merged.kinds.get(name)) > depth(head.kinds.get(name))
+        for name, (_, before) in changed.items():
+            deeper[name] += depth(merged.kinds.get(name)) > depth(before)
             if deeper[name] > TRIPS_TO_NEST:
                 lines = (s for s in ir.walk_statements(loop.body) if name in ir.defined_names(s))
                 self.refuse(_NESTED.format(ir.base_name(name)), next(lines, loop))
@@ -175,9 +176,11 @@ class Trips(SameAgain):
 
     def has_changed(self, loop: ir.For, start: Environment) -> bool:
         """Whether the trips of a loop change what it runs over; what they bind anew is something else."""
+        names = ir.values_in(loop.iter)
+        if not names:
+            return False
         inside = tuple(ir.walk_statements((loop,)))
         bound = {n for statement in inside for n in ir.defined_names(statement)}
-        names = set(filter(ir.is_value, ir.names_in(loop.iter)))
         written = {n for statement in inside for n in self.facts.writes.get(statement, ())}
         if names & bound & written and self.facts.items[loop.iter].active:
             self.refuse(

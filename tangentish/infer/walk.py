@@ -92,6 +92,8 @@ class Walk(AskedOfParts):
     arrays_there: dict[Path, Kind | None] = field(default_factory=dict)  # the same of arrays
     # by `np` and `sin`: the kinds of both and the function, where a call of it was followed by its rule
     ufuncs: dict[tuple[str, str], tuple[Kind, Kind, np.ufunc]] = field(default_factory=dict)
+    # by its name: the kind and the function, where a call of one of the user's was followed
+    user_functions: dict[str, tuple[Kind, types.FunctionType]] = field(default_factory=dict)
     device: bool = False  # arrays are on a device, where what would be a scalar is one, too
     refused: bool = False  # whether anything was, so far
     made: dict[Any, Any] = field(default_factory=dict)  # nodes that stand for parts of calls

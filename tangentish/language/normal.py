@@ -231,7 +231,11 @@ class _Builder:
         for k, statement in enumerate(statements):
             piece.append(statement)
             if (isinstance(statement, gast.If) and has_exit(statement)) or k == len(statements) - 1:
-                yield ir.If(_not(flag), self.block(piece, inner), (), self.origin(piece[0]))
+                lines = self.block(piece, inner)
+                if k + 1 == len(piece):  # the first: there was no exit before
+                    yield from lines
+                else:
+                    yield ir.If(_not(flag), lines, (), self.origin(piece[0]))
                 piece = []
 
     def statement(self, node: Any, exits: _Exits) -> Iterator[ir.Statement]:

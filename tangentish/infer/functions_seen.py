@@ -1,7 +1,11 @@
-"""Calls of NumPy's functions that act on elements: what one of them is called is looked up once."""
+"""Functions that are called again under the same name outside: what one of them is called, and who follows it, is asked
+once. These are NumPy's that act on elements, and those of the user's, as long as they are given numbers and arrays.
+"""
 
 from __future__ import annotations
 
+import types
+from collections.abc import Sequence
 from typing import Any
 
 import gast
@@ -14,8 +18,10 @@ from tangentish.infer.lists import Lists
 from tangentish.infer.spreading import has_stars
 from tangentish.kinds import Kind, Known, Num
 
+_COMPUTED = (gast.Name, gast.Constant, gast.BinOp, gast.UnaryOp, gast.Subscript)
 
-class UfuncsSeen(Lists):
+
+class FunctionsSeen(Lists):
     """The part of the walk that remembers them."""
 
     def ufunc_seen(self, node: Any) -> np.ufunc | None:
@@ -51,6 +57,43 @@ class UfuncsSeen(Lists):
                 outside = not (ir.is_value(name) or self.rebound)
                 if outside and isinstance(function, np.ufunc) and _is_of(kinds, function):
                     self.ufuncs[name, attr] = (*kinds, function)
+
+    def user_function_seen(self, node: Any) -> types.FunctionType | None:
+        """The function of `f(x, y)`, where one of the user's was followed before; of others all is asked."""
+        func = node.func
+        seen = self.user_functions.get(func.id) if func.__class__ is gast.Name else None
+        if seen is None or node.keywords or func.id in self.scope or self.rebound:
+            return None
+        if not all(isinstance(argument, _COMPUTED) for argument in node.args):
+            return None
+        self.facts.kinds[func], function = seen
+        return function
+
+    def user_function_call(self, function: types.FunctionType, node: Any) -> Kind:
+        args = list(node.args)
+        for argument in args:
+            self.as_dict(argument)
+        for argument in args:
+            self.expression(argument)
+        if not self.are_plain(args):
+            return self.call_of_known(function, args, {}, node)
+        self.facts.callees[node] = Callee(function, tuple(args), {})
+        return self.call_without_rule(function, args, {}, node)
+
+    def note_user_function(
+        self, function: types.FunctionType, args: Sequence[Any], node: Any
+    ) -> None:
+        """A function is followed, and all that may be asked of a call of it with numbers and arrays was answered."""
+        match node:
+            case gast.Call(func=gast.Name(id=name) as func, args=given, keywords=[]):
+                outside = not (ir.is_value(name) or name.startswith("$") or self.rebound)
+                if outside and given == args and self.are_plain(args):
+                    self.user_functions[name] = self.kind(func), function
+
+    def are_plain(self, args: Sequence[Any]) -> bool:
+        """Whether all of these are numbers or arrays, and some vary."""
+        kinds = list(map(self.kind, args))
+        return all(type(kind) is Num for kind in kinds) and any(kind.active for kind in kinds)
 
 
 def _is_of(kinds: tuple[Kind, Kind], function: np.ufunc) -> bool:
