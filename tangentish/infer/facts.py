@@ -13,6 +13,7 @@ import gast
 from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.infer.changes import NOWHERE, is_container, may_be, sites_of
+from tangentish.ir.unchanging import unchanging
 from tangentish.kinds import (
     UNKNOWN,
     Buffer,
@@ -33,7 +34,7 @@ from tangentish.language.lifted import Lifted, as_written, element_name
 from tangentish.rules import Rule
 
 
-@dataclass(frozen=True, eq=False)
+@unchanging
 class Callee:
     """What a call calls: `function(*args, **keywords)`, a method's object being its first argument."""
 
@@ -115,7 +116,7 @@ class Choice:
     all_fit: bool = True
 
 
-@dataclass(frozen=True, eq=False)
+@unchanging
 class Summary:
     """What a caller has to know of a function.
 

@@ -12,6 +12,7 @@ from typing import Any
 import gast
 
 from tangentish.ir.expressions import Expr, names_in, root_of, store_targets, target_names, walk
+from tangentish.ir.unchanging import unchanging
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,14 +23,14 @@ class Origin:
     text: str
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@unchanging
 class Assign:
     target: Expr
     value: Expr
     origin: Origin
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@unchanging
 class Update:
     target: Expr
     op: Any
@@ -60,13 +61,13 @@ def operator_name(op: Any) -> str:
     return {AddAt: "Add", SubAt: "Sub"}.get(type(op), type(op).__name__)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@unchanging
 class Do:
     node: Any
     origin: Origin
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@unchanging
 class If:
     test: Expr
     body: Block
@@ -74,7 +75,7 @@ class If:
     origin: Origin
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@unchanging
 class For:
     target: Expr
     iter: Expr
@@ -83,7 +84,7 @@ class For:
     origin: Origin
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@unchanging
 class While:
     test: Expr
     body: Block
@@ -91,7 +92,7 @@ class While:
     origin: Origin
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@unchanging
 class Handler:
     """`except type as name: body`"""
 
@@ -100,7 +101,7 @@ class Handler:
     body: Block
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@unchanging
 class Try:
     body: Block
     handlers: tuple[Handler, ...]
@@ -108,14 +109,14 @@ class Try:
     origin: Origin
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@unchanging
 class Finally:
     body: Block
     final: Block
     origin: Origin
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@unchanging
 class With:
     """`items` are pairs of a context manager and a target, or None."""
 
@@ -124,7 +125,7 @@ class With:
     origin: Origin
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@unchanging
 class Return:
     """`form`: the containers that the values are the elements of, where they are more than one tuple."""
 
@@ -134,14 +135,14 @@ class Return:
     form: Any = None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@unchanging
 class Break:
     """Leaves the loop; only in text that is about to be printed (folding/breaks.py)."""
 
     origin: Origin
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@unchanging
 class Comment:
     """A line of the user's above its adjoint, or several; `alone` where there is none, which is to be seen."""
 
@@ -150,7 +151,7 @@ class Comment:
     origin: Origin | None = None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@unchanging
 class Slot:
     """One place where something is recorded.
 
@@ -173,19 +174,19 @@ class Slot:
     sites: frozenset[Hashable] | None = None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@unchanging
 class Save:
     slot: Slot
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@unchanging
 class Unset:
     """x = None, so that there is something to save where x has no value yet."""
 
     slot: Slot
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@unchanging
 class Restore:
     slot: Slot
 
@@ -197,7 +198,7 @@ Statement = (
 Block = tuple[Statement, ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@unchanging
 class Function:
     """A function in normal form; `parameters` are the values that hold the arguments on entry."""
 
