@@ -188,8 +188,8 @@ class Updates(Targets, UpdatesOfOthers):
             case gast.Subscript(value=gast.Name() as whole, slice=gast.Slice()):
                 kind = self.expression(whole)
                 listed = isinstance(kind, Seq) or (isinstance(kind, Tup) and kind.is_list)
-                settled = self.stays_the_same(target.slice) and not self.cached
-                return kind.active and listed and settled
+                varies = kind.active and listed and not self.cached
+                return varies and self.stays_the_same(target.slice)
         return False
 
     def changed_and_set(self, statement: ir.Update, read: Any) -> Iterator[ir.Statement]:

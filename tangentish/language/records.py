@@ -92,8 +92,7 @@ def copied(node: Any, means: Callable[[Any, str], bool]) -> Any | None:
 
 def captured_in(function: ir.Function) -> set[str]:
     """The values that functions inside of this one have, too."""
-    expressions = (e for s in ir.walk_statements(function.body) for e in ir.expressions_of(s))
-    closures = (n for e in expressions for n in ir.walk(e) if isinstance(n, Closure))
+    closures = ir.nodes_within(function.body, Closure)
     return {name.id for closure in closures for name in closure.captured}
 
 
