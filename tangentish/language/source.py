@@ -57,7 +57,7 @@ class Source:
 
     def where(self, name: str) -> Literal["closure", "global", "builtin"] | None:
         """The namespace in which Python would find a free name of the function."""
-        if name in self.function.__code__.co_freevars:
+        if name in self._captured:
             return "closure"
         if name in self.function.__globals__:
             return "global"
@@ -78,13 +78,23 @@ class Source:
         """What a free name stands for, or `$np` for a module; None for a variable, and for what has no value yet."""
         if name.startswith("$"):
             return named(name[1:]) if name[1:] in MODULES else None
-        code = self.function.__code__
-        if name in code.co_varnames or name in code.co_cellvars:
+        if name in self._variables:
             return None
         try:
             return self.lookup(name)
         except NameError:  # a variable of the function around this one, which binds it later
             return None
+
+    # A code object makes the tuples of its names anew whenever it is asked.
+
+    @functools.cached_property
+    def _variables(self) -> frozenset[str]:
+        code = self.function.__code__
+        return frozenset((*code.co_varnames, *code.co_cellvars))
+
+    @functools.cached_property
+    def _captured(self) -> frozenset[str]:
+        return frozenset(self.function.__code__.co_freevars)
 
     def _builtins(self) -> dict[str, object]:
         found: dict[str, object] = self.function.__builtins__  # type: ignore[attr-defined, unused-ignore]
