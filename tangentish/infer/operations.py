@@ -114,8 +114,8 @@ class Operations(AskedOfArrays, SparseMatrices, NotNone):
         numbers = op not in _OF_LISTS or any(
             isinstance(k, Num) and k.is_number_or_array for k in operands
         )
-        kind = replace(kind, active=active, buffers=buffers, distinct=differ)
-        kind = kind._replace(computed=numbers and kind.shape is None)
+        computed = numbers and kind.shape is None
+        kind = replace(kind, active=active, buffers=buffers, distinct=differ, computed=computed)
         return computed_with_perhaps_integers(kind, op, operands)
 
     def as_numbers(self, operands: Sequence[Kind], nodes: Sequence[Any]) -> Sequence[Kind]:

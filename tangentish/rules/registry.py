@@ -85,10 +85,9 @@ def select(
     sequences are passed over. `numbers`: which take part (Rule.is_for). A ufunc may have a `dtype`.
     """
     for rule in RULES.get(function, ()):
-        bound = rule.bind(arguments, keywords)
+        bound = rule.bind(arguments, keywords) if rule.is_for(numbers) else None
         if (
             bound is not None
-            and rule.is_for(numbers)
             and _literals_match(rule, bound, literal)
             and _ranks_match(rule, bound, rank)
             and _sequence_matches(rule, bound, is_sequence)
@@ -151,7 +150,9 @@ def is_constant(function: object) -> bool:
 def _literals_match(
     rule: Rule, bound: Mapping[str, T | tuple[T, ...]], literal: Callable[[T], object]
 ) -> bool:
-    given = [p for p in rule.tested if p.name in bound and not p.variadic]  # mostly none
+    if not rule.tested:  # as of most
+        return True
+    given = [p for p in rule.tested if p.name in bound and not p.variadic]
     return all(p.accepts(literal(bound[p.name])) for p in given)  # type: ignore[arg-type]
 
 
