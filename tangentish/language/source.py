@@ -143,8 +143,26 @@ def _read_lines(function: types.FunctionType) -> tuple[str, ...]:
     linecache.checkcache(filename)
     lines = linecache.getlines(filename, function.__globals__)
     if lines:
-        return tuple("".join(lines).removesuffix("\n").split("\n"))
+        return _lines_of(_Held(lines))
     raise _at_line(_missing(function), function.__code__, ())
+
+
+@dataclass(frozen=True, eq=False)
+class _Held:
+    """The lines of a file as linecache holds them; as long as it does, it is the same list."""
+
+    lines: list[str]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Held) and self.lines is other.lines
+
+    def __hash__(self) -> int:
+        return id(self.lines)
+
+
+@functools.lru_cache(maxsize=64)
+def _lines_of(held: _Held) -> tuple[str, ...]:
+    return tuple("".join(held.lines).removesuffix("\n").split("\n"))
 
 
 def _missing(function: types.FunctionType) -> str:
@@ -182,11 +200,10 @@ def _find(function: types.FunctionType, lines: tuple[str, ...]) -> tuple[Definit
     code = function.__code__
     stale = _stale(function)
     try:
-        text = "\n".join(lines) + "\n"
-        module = _parse(text)
+        module, lambdas = _parse(lines)
     except SyntaxError as error:
         raise _at_line(stale, code, lines) from error
-    begun = _definitions(module, "lambda" in text).get(code.co_firstlineno, ())
+    begun = _definitions(module, lambdas).get(code.co_firstlineno, ())
     candidates = [found for found in begun if _may_be(found.node, code)]
     # The file name of a generated function tells its text.
     known = len(candidates) == 1 and code.co_filename.startswith(GENERATED)
@@ -199,12 +216,13 @@ def _find(function: types.FunctionType, lines: tuple[str, ...]) -> tuple[Definit
 
 
 @functools.lru_cache(maxsize=64)
-def _parse(text: str) -> ast.Module:
-    """The tree of a file; kept, since a file often holds several functions."""
+def _parse(lines: tuple[str, ...]) -> tuple[ast.Module, bool]:
+    """The tree of a file, and whether it has lambdas; kept, since a file often holds several functions."""
+    text = "\n".join(lines) + "\n"
     flags = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
     module = compile(text, "<source>", "exec", flags, dont_inherit=True)
     assert isinstance(module, ast.Module)
-    return module
+    return module, "lambda" in text
 
 
 @dataclass(frozen=True)
