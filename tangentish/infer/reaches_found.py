@@ -19,12 +19,14 @@ class ReachesFound:
     """The reach of each thing that was looked at.
 
     known: those for good; open: those that are being looked at, each inside of the one before, with what counts
-    meanwhile; resting: those that lack what an open one changes, and how far out that is.
+    meanwhile; resting: those that lack what an open one changes, and how far out that is; alone: those known that met
+    none of these.
     """
 
     known: dict[Hashable, Reach] = field(default_factory=dict)
     open: dict[Hashable, tuple[int, Reach]] = field(default_factory=dict)
     resting: dict[Hashable, tuple[int, Reach]] = field(default_factory=dict)
+    alone: set[Hashable] = field(default_factory=set)
     outermost: int = _NONE_OPEN  # of the open ones that were met since the innermost was begun
     met: int = 0  # how often what is not known yet was met
 
@@ -39,14 +41,8 @@ class ReachesFound:
             return reach
         return self.looked_at(key, meanwhile, find)
 
-    def alone(self, key: Hashable, meanwhile: Reach, find: Callable[[], Reach]) -> bool:
-        """Whether something was not known before, and is now, of itself: nothing that it calls calls it."""
-        before, is_new = self.met, key not in self.known
-        self.of(key, meanwhile, find)
-        return is_new and self.met == before
-
     def looked_at(self, key: Hashable, meanwhile: Reach, find: Callable[[], Reach]) -> Reach:
-        before, own = self.outermost, len(self.open)
+        before, own, met = self.outermost, len(self.open), self.met
         self.open[key], self.outermost = (own, meanwhile), own
         try:
             found = find()
@@ -56,6 +52,8 @@ class ReachesFound:
             raise
         finally:
             del self.open[key]
+        if self.met == met:
+            self.alone.add(key)
         self.settle(key, own, found)
         self.outermost = min(before, self.outermost if self.outermost < own else before)
         return found

@@ -59,6 +59,7 @@ class Seen:
     by_name: dict[Hashable, list[Any]] = field(default_factory=dict)
     others: dict[Hashable, Seen] = field(default_factory=dict)
     wrappers: dict[int, object] = field(default_factory=dict)  # kept, for they are told by their id
+    texts: dict[Hashable, Text] = field(default_factory=dict)  # of the functions that were read
 
     def reach(self, function: Any) -> Reach:
         return reach_of(function, self)
@@ -198,13 +199,14 @@ def _by_text(function: types.FunctionType, seen: Seen) -> Reach:
         source = read_source(function)
     except NotDifferentiable:
         return _without_text(function)
-    return _of_text(Text(source, seen))
+    return _of_text(source, seen)
 
 
-def _of_text(text: Text) -> Reach:
-    source, found = text.source, text.reach()
+def _of_text(source: Source, seen: Seen) -> Reach:
+    text = seen.texts[source.function] = Text(source, seen)
+    found = text.reach()
     for hook in hooks_of_classes_made(source):
-        found |= text.seen.reach(hook).outside
+        found |= seen.reach(hook).outside
     # helpers change what they are given, and nothing of the modules that some look into
     return Reach(found.given) if is_helper(source.function) else found
 
@@ -232,15 +234,17 @@ def set_unseen(source: Source, seen: Seen) -> frozenset[Hashable]:
     That are names of modules, attributes of modules and of classes, and what special methods change. Variables of
     functions, and arrays that it, or what it calls, writes to are followed line by line.
     """
-    function, text = source.function, Text(source, seen)
+    function, sites = source.function, frozenset[Hashable]()
+    text = Text(source, seen)
     if not _is_of_the_user(function):
         text.read()
-        sites = frozenset[Hashable]()
-    elif seen.reaches.alone(function, _meanwhile(function), lambda: _of_text(text)):
+    else:
+        seen.reaches.of(function, _meanwhile(function), lambda: _of_text(source, seen))
+        if function in seen.reaches.alone and function in seen.texts:
+            text = seen.texts[function]
+        else:  # now all that call each other with it are known
+            text.reach()
         sites = text.result().sites
-    else:  # now all that call each other with it are known
-        text = Text(source, seen)
-        sites = text.reach().sites
     named = {site for site in sites if not (is_global(site) or isinstance(site, int))}
     return text.special().sites | named
 
