@@ -247,7 +247,8 @@ def _measured_in(kind: Kind) -> Iterator[int]:
     match kind:
         case Num(shape=shape, value=value):
             for length in (*(shape or ()), value):
-                yield from _nodes_of(length)
+                if length.__class__ is Dim:
+                    yield from _nodes_of(length)
         case Tup(items=items):
             for item in items:
                 yield from _measured_in(item)
@@ -264,7 +265,8 @@ def _nodes_of(part: object) -> Iterator[int]:
             yield node
         case Dim(tuple() as parts) | tuple(parts):
             for inner in parts:
-                yield from _nodes_of(inner)
+                if isinstance(inner, tuple):
+                    yield from _nodes_of(inner)
 
 
 def join_environments(
