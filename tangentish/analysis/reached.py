@@ -94,6 +94,8 @@ class Analysis:
     pure: bool
     raises: bool = False  # on every way
     bound: tuple[BoundEntry, ...] = ()
+    # what its callers have to know, by the lengths that they give
+    told: dict[Hashable, Summary] = field(default_factory=dict)
 
     @property
     def defaults(self) -> dict[str, tuple[Any, Any]]:
@@ -103,7 +105,7 @@ class Analysis:
 
     @cached_property
     def summary(self) -> Summary:
-        """What its callers have to know."""
+        """The same in its own lengths."""
         return summary_of(self)
 
 
@@ -427,7 +429,10 @@ class Program:
             finals = {k: restored(kind, names) for k, kind in assumed.dicts.items()}
             return Summary(gives, assumed.written, finals=finals, assumed=True)
         analysis = self.analyse(function, inner, callee=True)
-        return in_lengths_of_caller(analysis.summary, names)
+        lengths = tuple(names.items())
+        if lengths not in analysis.told:
+            analysis.told[lengths] = in_lengths_of_caller(analysis.summary, names)
+        return analysis.told[lengths]
 
 
 def _refuse_nested(source: Source) -> NoReturn:
