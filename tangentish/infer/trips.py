@@ -108,10 +108,14 @@ class Trips(SameAgain):
             self.facts.ends[statement] = end.kinds
             following = end.next_trip(self.symbols)
             handed_on = following.kinds.differences(head.kinds)
+            if gets_keys(handed_on.values()) and has_first_item(statement, self.kind):
+                self.facts.none_first.add(
+                    position_of(statement)
+                )  # before they meet, which may begin all anew
             merged = join_environments(head, following, self.met)
             changed = merged.kinds.differences(head.kinds)
-            filled = gets_keys(handed_on.values()) or gets_a_form(handed_on[n] for n in changed)
-            if filled and has_first_item(statement, self.kind):  # on later trips only
+            formed = gets_a_form(handed_on[n] for n in changed)
+            if formed and has_first_item(statement, self.kind):
                 self.facts.none_first.add(position_of(statement))
             self.measure_each_trip(statement, merged, changed)
             self.refuse_nested(statement, merged, changed, deeper)
