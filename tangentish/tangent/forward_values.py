@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -117,12 +117,14 @@ class ForwardValues(ForwardLists):
 
         target: the name or place that gets the value; None where a call does.
         """
-        own = {b.site for b in self.number(value).buffers}
+        own = {b.site for b in buffers_of(self.kind(value))}
         name = getattr(ir.root_of(target), "id", "")
         held = own if target is None else self.facts.sites(name)
         written = {b.site for b in self.facts.written}
         if isinstance(self.kind(value), Seq):
-            return e
+            elsewhere = self.lent_elsewhere(value)
+            apart = elsewhere and self.is_apart(held, elsewhere)
+            return _copied_apart(e, self.kind(value)) if apart else e
         if self.number(e).is_scalar:
             is_array = self.number(value).array and written & held
             return quote("np.asarray({e})", e=e) if is_array else e  # an array without axes
@@ -150,17 +152,20 @@ class ForwardValues(ForwardLists):
 
     def own_parts(self, value: Any, parts: Iterable[tuple[Any, Any]]) -> Iterator[ir.Statement]:
         """Copies of tangents that share memory which is written to, and their values do not."""
-        elsewhere = {b.site for b in self.lent(value)} - {
-            b.site for b in buffers_of(self.kind(value))
-        }
+        elsewhere = self.lent_elsewhere(value)
         for target, dot in parts:
-            if elsewhere and dot.id != "_" and self.is_apart(target, elsewhere):
+            held = self.facts.sites(target.id)
+            if elsewhere and dot.id != "_" and self.is_apart(held, elsewhere):
                 copy = _copied_apart(ir.name(dot.id), self.kind(target))
                 yield ir.Assign(ir.name(dot.id), copy, NOWHERE)
 
-    def is_apart(self, target: Any, elsewhere: set[Any]) -> bool:
-        """Whether a tangent that lies elsewhere than its value must not; if not, that is noted."""
-        held = self.facts.sites(target.id)
+    def lent_elsewhere(self, value: Any) -> set[Any]:
+        """The memory that the tangent of a value is a view of, and the value is not."""
+        own = {b.site for b in buffers_of(self.kind(value))}
+        return {b.site for b in self.lent(value)} - own
+
+    def is_apart(self, held: Set[Any], elsewhere: Set[Any]) -> bool:
+        """Whether the tangent of what lies in `held` must not lie elsewhere; if not, that is noted."""
         written = any(b.site in held or b.site in elsewhere for b in self.facts.written)
         if written or self.handed_out & held:
             return True

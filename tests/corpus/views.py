@@ -376,6 +376,23 @@ def views_of_sums_are_written(x):
     return np.sum(y.ravel() * x) + np.sum(z * x[1:]) + np.sum(u) + np.sum(w * x)
 
 
+def product_of_doubled(parts):
+    for part in parts:
+        part *= 2.0
+    return parts[0] * parts[1]
+
+
+@program(
+    args=lambda: (values(47, 4),),
+    variants=[lambda: (values(47, 6),), lambda: (values(47, 4, dtype=np.float32),)],
+)
+def parts_of_sums_are_written(x):
+    parts = np.split(x + 1.0, 2)
+    for part in parts:
+        part *= 2.0
+    return np.sum(parts[0] * parts[1] * product_of_doubled(np.split(x + 2.0, 2)))
+
+
 @program(args=lambda: (positives(51, 3), 4))
 def buffers_taken_in_turn(x, n):
     buffers = [np.zeros(2), np.zeros(2)]
