@@ -27,6 +27,7 @@ from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import NO_BUFFERS, Buffer, Kind, Known, Num, Seq, Tup, buffers_of, replace
 from tangentish.kinds.lengths import same_shape
+from tangentish.kinds.memory import may_be_view
 from tangentish.kinds.numbers import is_number
 from tangentish.rules import Rule
 
@@ -116,7 +117,7 @@ class Tangents(Templates):
         found: frozenset[Buffer] = NO_BUFFERS
         for operand in operands:
             is_part = isinstance(operand, gast.AST)
-            if is_part and buffers_of(self.kind(node)) & buffers_of(self.kind(operand)):
+            if is_part and may_be_view(self.kind(node), self.kind(operand)):
                 moved = self.tangent(operand)
                 found |= NO_BUFFERS if moved is None else buffers_of(self.kind(moved))
         return found

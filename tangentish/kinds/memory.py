@@ -18,6 +18,13 @@ def held_by(kind: Kind) -> frozenset[Buffer]:
     return NO_BUFFERS if not isinstance(kind, Seq) or kind.item is None else buffers_of(kind.item)
 
 
+def may_be_view(kind: Kind, given: Kind) -> bool:
+    """Whether a value may lie in the memory of what it is made of; a list of what another holds is no view of that."""
+    if isinstance(kind, Seq) and isinstance(given, Seq):
+        return False
+    return bool(buffers_of(kind) & buffers_of(given))
+
+
 def is_of_argument(buffer: Buffer, position: int) -> bool:
     """Whether memory belongs to an argument, or to a part of it."""
     return isinstance(buffer.site, tuple) and buffer.site[:2] == ("argument", position)
