@@ -18,6 +18,7 @@ import gast
 from tangentish import ir
 from tangentish.analysis.lasting_views import has_own_index, with_own_indices
 from tangentish.analysis.lists_put_in import put_in_as_copies
+from tangentish.analysis.named_arguments import with_named_arrays
 from tangentish.analysis.several_arrays import is_one_of_several, told_apart
 from tangentish.errors import Refusal
 from tangentish.infer import Conflict, Facts, literal_of
@@ -141,9 +142,9 @@ def _binds(body: ir.Block, name: str) -> bool:
 
 
 def _way_out(function: ir.Function, stuck: Sequence[Conflict], facts: Facts) -> ir.Function | None:
-    """The function in which one of the names has indices of its own, is told apart, or put in as copies."""
+    """The function in which one of the names has indices of its own, comes of a named array, ..."""
     names = sorted({name for c in stuck for name in (c.name, c.writer)})
-    changes = (with_own_indices, told_apart, put_in_as_copies)
+    changes = (with_own_indices, with_named_arrays, told_apart, put_in_as_copies)
     found = (change(function, name, facts) for change in changes for name in names)
     return next((new for new in found if new is not None), None)
 

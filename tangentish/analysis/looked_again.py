@@ -1,20 +1,21 @@
 """Functions that are refused are looked at again, as what was found meanwhile may tell another way to look.
 
 Without the ways that are not taken (known_ways.py) and with methods as values (bound_methods.py); then with first trips
-that stand apart (first_trips.py).
+that stand apart (first_trips.py); at last with loops written out, also of what is called (infer/arrays_run_over.py).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tangentish.analysis.bound_methods import Methods
 from tangentish.analysis.first_trips import Place
 from tangentish.analysis.known_ways import Ways, leaves_a_way_out
 from tangentish.errors import NotDifferentiable
+from tangentish.infer.arrays_run_over import ArraysRunOver
 
 if TYPE_CHECKING:
     from tangentish.analysis.reached import Analysis
@@ -32,6 +33,29 @@ class Found:
     ways: Ways = field(default_factory=dict)
     methods: Methods = field(default_factory=dict)
     first_trips: set[Place] = field(default_factory=set)
+
+
+def with_arrays_apart(
+    look: Callable[[], Analysis], loops: ArraysRunOver, known: Sequence[dict[Hashable, Any]]
+) -> Analysis:
+    """What `look` finds of a function, where it is refused with the loops written out that write to arrays of lists.
+
+    known: what is found of the functions that are called, which is forgotten then.
+    """
+    sizes = [*map(len, known)]
+    try:
+        return look()
+    except NotDifferentiable as error:
+        refused, more = error, loops.met - loops.apart
+    if more:
+        for found, size in zip(known, sizes, strict=True):
+            for key in [*found][size:]:
+                del found[key]
+        loops.apart |= more
+        with suppress(NotDifferentiable):
+            return look()
+        loops.apart -= more
+    raise refused
 
 
 def looked_at_again(look: Callable[[Found, frozenset[Place]], Analysis]) -> Analysis:

@@ -1,6 +1,8 @@
-"""Methods that change their object, or give it back: the objects that they are handed get names first.
+"""What calls are given gets names first: objects, where methods change theirs, or give it back; arrays, which a call
+may give back under two names.
 
 p.add(Bond(c)).add(other.doubled())      ->      t = Bond(c); p.add(t); t_1 = other.doubled(); p.add(t_1)
+a, b = twice(2 * x); a += 1              ->      t = 2 * x; a, b = twice(t); a += 1
 
 A call in which something has no name is written anew in the next pass: then its object is told apart, and no longer
 known for what the call gives back.
@@ -18,7 +20,7 @@ from tangentish import ir
 from tangentish.analysis.calls_taken_apart import names_made
 from tangentish.analysis.evaluation_order import handed_in
 from tangentish.infer import Facts
-from tangentish.kinds import Tup
+from tangentish.kinds import Tup, is_array
 from tangentish.language.webs import map_blocks
 from tangentish.language.written_out import written_out
 
@@ -32,10 +34,20 @@ def with_named_arguments(function: ir.Function, facts: Facts) -> ir.Function | N
     return replace(function, body=body)
 
 
+def with_named_arrays(function: ir.Function, name: str, facts: Facts) -> ir.Function | None:
+    """The function with names for the arrays that are given to what gives `name`; None where all have names."""
+    naming = _Naming(facts, names_made(function), name)
+    body = naming.block(function.body)
+    return replace(function, body=body) if naming.changed else None
+
+
 @dataclass
 class _Naming:
     facts: Facts
     count: int
+    given: str | None = (
+        None  # the arrays are named that are given to what gives this value, in place of objects
+    )
     changed: bool = False
 
     def block(self, block: ir.Block) -> ir.Block:
@@ -44,11 +56,18 @@ class _Naming:
     def statement(self, statement: ir.Statement) -> Iterator[ir.Statement]:
         lines: list[ir.Statement] = []
         match statement:
-            case ir.Do(gast.Expr(value=value) as node, origin):
+            case ir.Assign(value=gast.Call() as call) if self.given is not None:
+                if self.given in ir.defined_names(statement) and any(
+                    map(self.is_nameless, call.args)
+                ):
+                    self.changed = True
+                    args = self.named_before(call, lines, statement.origin)
+                    statement = replace(statement, value=ir.with_fields(call, {"args": args}))
+            case ir.Do(gast.Expr(value=value) as node, origin) if self.given is None:
                 new = self.first(value, lines, origin)
                 if new is not value:
                     statement = ir.Do(ir.with_fields(node, {"value": new}), origin)
-            case ir.Assign(target, value, origin):
+            case ir.Assign(target, value, origin) if self.given is None:
                 new = self.first(value, lines, origin)
                 statement = statement if new is value else ir.Assign(target, new, origin)
             case _:
@@ -79,12 +98,16 @@ class _Naming:
         if func.value in self.facts.given_back:
             lines.append(ir.Do(gast.copy_location(gast.Expr(receiver), node), origin))
             receiver = written_out(self.facts.given_back[func.value], {})
-        last = max(k for k, argument in enumerate(node.args) if self.is_nameless(argument))
-        args = [
-            argument if k > last or _stays(argument) else self.named(argument, lines, origin)
-            for k, argument in enumerate(node.args)
-        ]
+        args = self.named_before(node, lines, origin)
         return ir.with_fields(_of(node, func, receiver), {"args": args})
+
+    def named_before(self, call: Any, lines: list[ir.Statement], origin: ir.Origin) -> list[Any]:
+        """The arguments of a call, with names for those up to the last that needs one."""
+        last = max(k for k, argument in enumerate(call.args) if self.is_nameless(argument))
+        return [
+            argument if k > last or _stays(argument) else self.named(argument, lines, origin)
+            for k, argument in enumerate(call.args)
+        ]
 
     def named(self, node: Any, lines: list[ir.Statement], origin: ir.Origin) -> Any:
         self.count += 1
@@ -110,6 +133,8 @@ class _Naming:
 
     def is_nameless(self, argument: Any) -> bool:
         kind = self.facts.kind(argument)
+        if self.given is not None:
+            return is_array(kind) and isinstance(argument, _CALLS)
         of_object = isinstance(kind, Tup) and kind.is_object and kind.active
         return of_object and isinstance(argument, _CALLS)
 

@@ -26,7 +26,7 @@ from tangentish.analysis.guards import (
     ImportGuard,
 )
 from tangentish.analysis.known_ways import with_ways_known
-from tangentish.analysis.looked_again import Found, looked_at_again
+from tangentish.analysis.looked_again import Found, looked_at_again, with_arrays_apart
 from tangentish.analysis.looked_up import looked_up
 from tangentish.analysis.mirrored import is_mirror
 from tangentish.analysis.others_met import meets_others
@@ -42,6 +42,7 @@ from tangentish.analysis.written_lines import left_inside
 from tangentish.asking.asked import Asked
 from tangentish.errors import NotDifferentiable, Refusal, refuse
 from tangentish.infer import BoundEntry, Facts, Inference, Summary, defaults_of
+from tangentish.infer.arrays_run_over import ArraysRunOver
 from tangentish.infer.known_functions import is_of_library
 from tangentish.infer.reaching_out import Seen, set_unseen
 from tangentish.kinds import (
@@ -146,6 +147,7 @@ class Program:
     derive: Any = None  # how derivatives are generated that the program takes itself
     derived: dict[Hashable, Any] = field(default_factory=dict)
     late: Late = field(default_factory=Late)
+    arrays_run_over: ArraysRunOver = field(default_factory=ArraysRunOver)
     # the parameters for functions and objects that the generated code of an analysis was found to read
     objects_read: dict[int, set[str]] = field(default_factory=dict)
 
@@ -196,11 +198,8 @@ class Program:
             if before == found:
                 return analysis
             recursion.assumed[key] = found
-        raise refuse(
-            [Refusal(_RESTLESS, analysis.source.tree)],
-            analysis.source.filename,
-            analysis.source.lines,
-        )
+        source = analysis.source
+        raise refuse([Refusal(_RESTLESS, source.tree)], source.filename, source.lines)
 
     def once(
         self, function: types.FunctionType | Lifted, kinds: tuple[Kind, ...], callee: bool
@@ -218,7 +217,8 @@ class Program:
         self, function: types.FunctionType | Lifted, kinds: tuple[Kind, ...], callee: bool
     ) -> Analysis:
         """The analysis; where it is refused, what was found meanwhile may tell another way to look."""
-        return looked_at_again(partial(self.along, function, kinds, callee))
+        look = partial(looked_at_again, partial(self.along, function, kinds, callee))
+        return with_arrays_apart(look, self.arrays_run_over, (self.analyses, self.refused))
 
     def along(
         self, function: types.FunctionType | Lifted, kinds: tuple[Kind, ...], callee: bool, found: Found,
@@ -287,7 +287,7 @@ class Program:
             "held_since": [], "replacing": set(), "tried": set(), "second_names": set(),
             "led_through": {}, "two_names": set(), "copies_made": {}, "seen": self.unseen,
             "attributes_first": self.late.first, "made_later": self.late.made, "set_first": set(),
-            "set_early": self.late.early,
+            "set_early": self.late.early, "arrays_run_over": self.arrays_run_over,
         }  # fmt: skip
 
         def walk() -> Inference:

@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 import gast
 
 from tangentish import ir
+from tangentish.infer.arrays_run_over import items_apart, trips_apart
 from tangentish.infer.constants_apart import are_apart
 from tangentish.infer.forms import holds_keys, texts_among_numbers
 from tangentish.infer.in_loops import seek_loop, seek_name_for
@@ -68,8 +69,10 @@ class KnownItems(WaysToItems):
 
     def write_out_where_forms_differ(self, loop: ir.For) -> None:
         """A loop over dicts or objects that carry a derivative is written out: each may be another."""
-        if loop.origin in self.written_first or any(
-            self.is_of_forms(node) for node in self.iterated(loop.iter)
+        if (
+            loop.origin in self.written_first
+            or any(map(self.is_of_forms, self.iterated(loop.iter)))
+            or trips_apart(self, loop)
         ):
             self.name_beside(loop)
             items, longer = self.items_beside_arrays(loop.iter)
@@ -304,8 +307,10 @@ class KnownItems(WaysToItems):
             names = {n for g in node.generators for n in ir.names_in(g.iter) if ir.is_value(n)}
             names |= {n for e in (node.key, node.value) for n in ir.names_in(e) if ir.is_value(n)}
             return any(self.env.kinds.get(n, UNKNOWN).active for n in names) or are_apart(self)
-        over = self.run_over_beforehand(node.generators)
+        over = [*self.run_over_beforehand(node.generators)]
         if any(self.is_of_forms(node) or self.is_of_several_kinds(node) for node in over):
+            return True
+        if items_apart(self, over):
             return True
         return any(map(self.is_keyed, ir.walk(node.elt)))
 

@@ -14,6 +14,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.asking.asked import Asked
 from tangentish.errors import Refusal
+from tangentish.infer.arrays_run_over import ArraysRunOver
 from tangentish.infer.asked_of_parts import AskedOfParts
 from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.dicts_asked import dicts_in, dicts_of_receiver
@@ -78,6 +79,7 @@ class Walk(AskedOfParts):
     ends: Mapping[ir.Statement, Sequence[str]] = field(default_factory=dict)  # see ends.py
     names_live: NamesLive = field(default_factory=NamesLive)
     rebound: set[Hashable] = field(default_factory=set)  # names outside that some function binds
+    arrays_run_over: ArraysRunOver = field(default_factory=ArraysRunOver)
     # the names outside that functions which others call, or modules, are asked for, too
     elsewhere: set[Hashable] = field(default_factory=set)
     outermost: bool = True  # whether it is this function's derivative that is generated

@@ -1,0 +1,78 @@
+"""Loops that write to the arrays of a list are written out, in a program that is refused without that.
+
+    params = [w, b]                               params = [w, b]
+    for p, g in zip(params, grads):       ->      w -= rate * grads[0]
+        p -= rate * g                             b -= rate * grads[1]
+
+An array of the list that is read under a name of its own, too, is written to under that name then.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import gast
+
+from tangentish import ir
+from tangentish.ir.origins import position_of
+from tangentish.kinds import Kind, Num, Tup
+
+if TYPE_CHECKING:
+    from tangentish.infer.known_items import KnownItems
+
+Place = tuple[int, int]
+_DISPLAYS = (gast.List, gast.Tuple)
+
+
+@dataclass
+class ArraysRunOver:
+    """The loops that write to arrays of a list, by their functions: those that are met, and those to write out."""
+
+    met: set[tuple[types.FunctionType, Place]] = field(default_factory=set)
+    apart: set[tuple[types.FunctionType, Place]] = field(default_factory=set)
+
+
+def trips_apart(walk: KnownItems, loop: ir.For) -> bool:
+    """Whether the trips of a loop are written out, as it writes to arrays of a list; that it does is noted."""
+    if not any(map(_has_arrays, _lists_written(walk, loop))):
+        return False
+    place = walk.source.function, position_of(loop)
+    walk.arrays_run_over.met.add(place)
+    return place in walk.arrays_run_over.apart
+
+
+def items_apart(walk: KnownItems, over: Sequence[Any]) -> bool:
+    """Whether a comprehension is written out that runs over a list of arrays: a loop may have to be that does."""
+    apart = walk.arrays_run_over.apart
+    return bool(apart) and any(_has_arrays(walk.place_in_container(node)) for node in over)
+
+
+def _lists_written(walk: KnownItems, loop: ir.For) -> Iterator[Kind | None]:
+    """The lists whose items lines of a loop may write to: `p -= g`, `p[0] = v`, `scale(p)`, `ps[i] -= g`."""
+    items = set(ir.target_names(loop.target))
+    for line in ir.walk_statements(loop.body):
+        match line:
+            case ir.Do(node=node) if not items.isdisjoint(ir.names_in(node)):
+                yield from _run_over(walk, loop)
+            case ir.Update(target=target) | ir.Assign(target=gast.Subscript() as target):
+                if items & {getattr(ir.root_of(target), "id", None)}:
+                    yield from _run_over(walk, loop)
+                for place in (n for n in ir.walk(target) if isinstance(n, gast.Subscript)):
+                    if not items.isdisjoint(ir.names_in(place.slice)):
+                        yield walk.place_in_container(place.value)
+
+
+def _run_over(walk: KnownItems, loop: ir.For) -> Iterator[Kind | None]:
+    for node in walk.iterated(loop.iter):
+        yield (
+            walk.expression(node) if isinstance(node, _DISPLAYS) else walk.place_in_container(node)
+        )
+
+
+def _has_arrays(kind: Kind | None) -> bool:
+    """Whether a list holds several arrays."""
+    items = kind.items if isinstance(kind, Tup) and kind.is_counted else ()
+    return sum(isinstance(item, Num) and item.array is not False for item in items) > 1
