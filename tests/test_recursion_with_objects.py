@@ -120,4 +120,20 @@ def written_to_in_place(x):
     return signal.go(2) * signal.y[1]
 
 
+class Tree:
+    def __init__(self, v, left=None, right=None):
+        self.v, self.left, self.right = v, left, right
+
+    def total(self):
+        t = self.v**2
+        if self.left is not None:
+            t += self.left.total() * 2
+        return t if self.right is None else t + self.right.total()
+
+
+@right
+def subtrees_that_may_be_none(x):
+    return Tree(x[0], Tree(x[1], None, Tree(x[2])), Tree(x[0] * x[1])).total()
+
+
 test_every_mode = each_right(FUNCTIONS, X, X_DOT)

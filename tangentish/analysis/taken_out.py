@@ -23,7 +23,7 @@ from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Known, Seq, Tup, truth_of
 from tangentish.language.changing_names import OF_CONTAINERS
 from tangentish.language.comprehensions import appended_in_loop, filled_in_loop
-from tangentish.language.lifted import Routine
+from tangentish.language.lifted import Instance, Routine
 from tangentish.language.nested import Closure
 from tangentish.language.placed import all_at
 from tangentish.runtime import is_mapping, is_sequence
@@ -39,6 +39,7 @@ _PLAIN = (
     gast.Tuple,
     gast.List,
     gast.Slice,
+    Instance,
     gast.operator,
 )
 _ASKED = {"ndim", "shape"}
