@@ -143,6 +143,41 @@ def a_list_keeps_it(p):
     return s.x * s.v + past[0].v
 
 
+def forward(symbols, states, start, moves, shown):
+    """The likelihood of what a hidden Markov model shows."""
+    before = {}
+    for i, symbol in enumerate(symbols):
+        now = {}
+        for state in states:
+            reached = start[state] if i == 0 else sum(before[k] * moves[k][state] for k in states)
+            now[state] = shown[state][symbol] * reached
+        before = now
+    return sum(now[k] * moves[k]["end"] for k in states)
+
+
+@kept_in(RIGHT)
+def dicts_under_other_keys_than_before(p):
+    start = {"rain": p[0], "sun": 1 - p[0]}
+    moves = {
+        "rain": {"rain": p[1], "sun": 0.9 - p[1], "end": 0.1},
+        "sun": {"rain": p[2], "sun": 0.8, "end": p[0]},
+    }
+    shown = {"rain": {"dry": 0.2, "wet": 0.8}, "sun": {"dry": p[3], "wet": 0.3}}
+    return forward(("dry", "wet", "dry"), ("rain", "sun"), start, moves, shown)
+
+
+@kept_in(RIGHT)
+def both_are_read_after_the_loop(p):
+    weights = {"a": p[0], "b": p[1]}
+    before = {"a": p[2], "b": p[3]}
+    for i, k in enumerate(weights):
+        now = {}
+        for key in ("a", "b"):
+            now[key] = before[key] * weights[k] + i
+        before = now
+    return before["a"] * before["b"] + now["a"]
+
+
 @refused("this object has another name")
 def a_function_keeps_it(p):
     s = State(p[0], p[1])

@@ -10,7 +10,8 @@ What a trip binds for itself has values of its own in each.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Sequence, Set
+from collections import Counter
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -299,7 +300,9 @@ def unrolled(function: ir.Function, needed: Unroll, number: int) -> ir.Function:
     number: tells the values of this loop's trips from those of others.
     """
     loop = needed.loop
-    writer = _Writer(loop, needed.stable, _own_values(function, loop), number, needed.longer)
+    own, handed_on = _own_values(function, loop), _handed_on(function, loop, needed.longer)
+    handed = {name: _is_read_after(function, loop, name) for name in handed_on - own}
+    writer = _Writer(loop, needed.stable, own, handed, number, needed.longer)
     return _replaced(function, loop, lambda: (*needed.taken, *writer.trips(needed.items)))
 
 
@@ -322,21 +325,31 @@ def _replaced(function: ir.Function, one: ir.Statement, new: Callable[[], ir.Blo
 
 @dataclass(frozen=True)
 class _Writer:
-    """A loop, and the values that each of its trips binds for itself."""
+    """A loop, the values that each of its trips binds for itself, and those that it hands on to the next.
+
+    handed_on: whether somebody may read those after the loop.
+    """
 
     loop: ir.For
     stable: Container[Any]
     own: Set[str]
+    handed_on: Mapping[str, bool]
     number: int
     longer: Sequence[Any]
 
     def trips(self, items: Sequence[Any]) -> Iterator[ir.Statement]:
         loop = self.loop
+        handed: dict[str, Any] = {}
         for k, item in enumerate(items):
             mark = f"u{self.number}n{k}"
-            trip = _Trip({name: ir.name(_of_trip(name, mark)) for name in self.own})
+            trip = _Trip({name: ir.name(_of_trip(name, mark)) for name in self.own} | handed)
             heads = list(self.heads(loop.target, item, trip))
-            body = (*heads, *trip.block(loop.body))
+            last = k + 1 == len(items)
+            handed = {
+                name: ir.name(name if last and is_read else _of_trip(name, mark))
+                for name, is_read in self.handed_on.items()
+            }
+            body = (*heads, *self.lines(trip, handed))
             for array in self.longer:
                 body = (ir.If(self.reaches(array, k), body, (), loop.origin),)
             if k == 0 or loop.stop is None:
@@ -344,6 +357,17 @@ class _Writer:
             else:
                 leave = gast.UnaryOp(gast.Not(), trip.expression(loop.stop))
                 yield ir.If(gast.copy_location(leave, loop.iter), body, (), loop.origin)
+
+    def lines(self, trip: _Trip, handed: dict[str, Any]) -> Iterator[ir.Statement]:
+        """The lines of a trip; what it hands on is read by the name that it had before, up to where it is bound."""
+        for statement in self.loop.body:
+            name = _handed(statement)
+            if name in handed and isinstance(statement, ir.Assign):
+                value = trip.expression(statement.value)
+                trip.instead[name] = handed[name]
+                yield ir.Assign(trip.expression(statement.target), value, statement.origin)
+            else:
+                yield trip.statement(statement)
 
     def reaches(self, array: Any, k: int) -> Any:
         """len(array) > k"""
@@ -398,15 +422,48 @@ def _own_values(function: ir.Function, loop: ir.For) -> Set[str]:
         for n in ir.names_in(s.stop)
     }
     used |= set(ir.names_in(loop.stop)) if loop.stop is not None else set()
-    captured = {
-        name.id
-        for s in ir.walk_statements(function.body)
-        for e in ir.expressions_of(s)
-        for node in ir.walk(e)
-        if isinstance(node, Closure)
-        for name in node.captured
-    }
-    return bound - read_before_set(body) - used - captured - set(function.parameters)
+    return bound - read_before_set(body) - used - _captured(function) - set(function.parameters)
+
+
+def _captured(function: ir.Function) -> Set[str]:
+    """The values that functions inside read."""
+    lines = ir.walk_statements(function.body)
+    nodes = (node for s in lines for e in ir.expressions_of(s) for node in ir.walk(e))
+    return {name.id for node in nodes if isinstance(node, Closure) for name in node.captured}
+
+
+def _handed_on(function: ir.Function, loop: ir.For, longer: Sequence[Any]) -> Set[str]:
+    """The values that each trip hands on to the next as another dict than it got, `previous = current`.
+
+    The last trip binds those that are read after it under their own names, so all trips have to be made, one after
+    the other.
+    """
+    tried = any(isinstance(s, (ir.Try, ir.With)) for s in ir.walk_statements(function.body))
+    if tried or loop.stop is not None or longer:
+        return set()
+    bound = Counter(n for s in ir.walk_statements((loop,)) for n in ir.defined_names(s))
+    deleted = {n for s in loop.body if isinstance(s, ir.Do) for n in ir.names_in(s.node)}
+    candidates = set(map(_handed, loop.body)) - deleted
+    return {n for n in candidates if bound[n] == 1} - _captured(function) - set(function.parameters)
+
+
+def _is_read_after(function: ir.Function, loop: ir.For, name: str) -> bool:
+    """Whether a value may be read outside of a loop that binds it: by a line there, or on another trip around it."""
+    inside = set(ir.walk_statements((loop,)))
+    outside = [s for s in ir.walk_statements(function.body) if s not in inside]
+    around = (s for s in outside if isinstance(s, (ir.For, ir.While)))
+    if any(loop in set(ir.walk_statements(s.body)) for s in around):
+        return True
+    bound = sum(ir.defined_names(s).count(name) for s in outside if isinstance(s, ir.Assign))
+    return sum(ir.mentioned(s).count(name) for s in outside) > bound
+
+
+def _handed(statement: ir.Statement) -> str:
+    """The name that another dict gets, `current = {}`, `previous = current`; none where it is that of an element."""
+    match statement:
+        case ir.Assign(target=gast.Name(id=str(name)), value=gast.Name() | gast.Dict()):
+            return "" if "@" in name else name
+    return ""
 
 
 @dataclass(frozen=True)
