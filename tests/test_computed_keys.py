@@ -581,6 +581,14 @@ def of_floats(x, keys):
     return d[keys[0]] * d["b"] + len(d)
 
 
+@lesson("get", lambda: (values(1, 6), WORDS))
+def under_chosen_keys(x, keys):
+    d = collections.defaultdict(float)
+    for k, v in zip(keys, x):
+        d["big" if v > 0.5 else k.upper()] += v**2
+    return d["big"] * d["B"] + d["A"] ** 2
+
+
 @lesson("run over", lambda: (values(1, 6), WORDS), lambda: (values(1, 6), MIXED))
 def run_over_keys(x, keys):
     d = {}

@@ -24,6 +24,7 @@ from tangentish.infer.counts import Counts
 from tangentish.infer.facts import Callee, KeyedNeeded
 from tangentish.infer.keyed_dicts import dict_mark, is_fromkeys, is_keyed_dict
 from tangentish.infer.keyed_lists import lists_mark
+from tangentish.infer.starting_again import NameFirst
 from tangentish.ir.quote import quote
 from tangentish.kinds import (
     UNKNOWN,
@@ -250,8 +251,9 @@ class KeyedMade(Counts):
         if isinstance(default[0], list):
             self.refuse("a list that may not be there is added to: write d[key].extend(xs)", target)
             return None
-        if any(isinstance(n, (gast.Call, gast.IfExp)) for n in ir.walk(target.slice)):
-            self.refuse("this key is asked for twice: give it a name first", target)
+        asks = any(isinstance(n, (gast.Call, gast.IfExp)) for n in ir.walk(target.slice))
+        if asks and not self.cached:
+            raise NameFirst(statement, target.slice)
 
         def make() -> Any:
             asked = gast.Attribute(ir.duplicate(target.value), "get", gast.Load())

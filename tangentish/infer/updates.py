@@ -18,7 +18,7 @@ from tangentish.infer.keyed_dicts import is_keyed_dict
 from tangentish.infer.objects import is_shared, setter_of
 from tangentish.infer.operator_methods import METHODS_OF_TWO, gives_itself, method_in_place
 from tangentish.infer.own_operators import has_own
-from tangentish.infer.starting_again import InFull
+from tangentish.infer.starting_again import InFull, NameFirst
 from tangentish.infer.targets import Targets, is_active_object
 from tangentish.infer.types_of_values import is_path
 from tangentish.infer.updates_of_others import UpdatesOfOthers
@@ -173,8 +173,7 @@ class Updates(Targets, UpdatesOfOthers):
         if self.setter_at(target) is None:
             return
         if isinstance(target, gast.Subscript) and not self.stays_the_same(target.slice):
-            self.refuse(_ASKED_TWICE, target)
-            return
+            raise NameFirst(statement, target.slice)
         total = self.total_of(statement, "number")
         old = self.expression(total.left)
         if is_number(old):
