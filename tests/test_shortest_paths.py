@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from every_mode import each_right, kept_in
+from every_mode import each_right, each_right_at_first, kept_in
 
 FUNCTIONS: list[Callable[..., Any]] = []
-followed = kept_in(FUNCTIONS)
+AT_FIRST: list[Callable[..., Any]] = []
+followed, at_first = kept_in(FUNCTIONS), kept_in(AT_FIRST)
 
 GRAPH = {"a": [("b", 0), ("c", 2)], "b": [("c", 1), ("d", 3)], "c": [("d", 3)], "d": []}
 
@@ -92,6 +93,25 @@ def stored_under_pairs(x):
     return table[0, "a"] * table[1, "b"]
 
 
-test_right = each_right(
-    FUNCTIONS, np.array([1.3, 0.71, 0.43, 1.17]), np.array([0.3, -0.5, 0.8, 0.2])
-)
+@at_first
+def nearest_of_those_in_reach(x):
+    """The list begins with numbers only, and is sorted before anything that varies is put into it."""
+    dist = {v: float("inf") for v in GRAPH}
+    dist["a"] = 0.0
+    reached = [(0.0, "a")]
+    while reached:
+        reached.sort()
+        d, u = reached.pop(0)
+        if d > dist[u]:
+            continue
+        for v, i in GRAPH[u]:
+            far = d + x[i] ** 2
+            if far < dist[v]:
+                dist[v] = far
+                reached.append((far, v))
+    return dist["d"] * dist["b"]
+
+
+X, X_DOT = np.array([1.3, 0.71, 0.43, 1.17]), np.array([0.3, -0.5, 0.8, 0.2])
+test_right = each_right(FUNCTIONS, X, X_DOT)
+test_at_first = each_right_at_first(AT_FIRST, X, X_DOT)

@@ -23,6 +23,7 @@ from tangentish.infer.run_over_once import numbers_in
 from tangentish.infer.starting_again import Instead
 from tangentish.ir.quote import quote
 from tangentish.kinds import REFUSED, UNKNOWN, Fun, Kind, Known, Num, Opaque, Seq, Tup
+from tangentish.kinds.numbers import is_number
 from tangentish.language.mapped import listed
 from tangentish.language.placed import all_at, at
 from tangentish.runtime import calling
@@ -40,6 +41,24 @@ _BUILTINS = {"zip": zip, "enumerate": enumerate, "list": list}
 
 def _is_item_of(key: Any) -> bool:
     return isinstance(key, gast.Attribute) and key.attr == "__getitem__"
+
+
+def _is_plain_tuple(kind: Kind | None) -> bool:
+    """Whether this is a tuple of numbers and texts, which nothing changes."""
+    return (
+        isinstance(kind, Tup)
+        and kind.is_counted
+        and not kind.is_list
+        and all(map(_is_plain, kind.items))
+    )
+
+
+def _is_plain(kind: Kind) -> bool:
+    return (
+        is_number(kind)
+        or kind == Opaque(str)
+        or (isinstance(kind, Known) and isinstance(kind.value, str))
+    )
 
 
 class Orders(ByKeys):
@@ -107,6 +126,8 @@ class Orders(ByKeys):
             return None
         for value in keywords.values():
             self.expression(value)
+        if isinstance(kind, Seq) and _is_plain_tuple(kind.item):
+            return Seq(kind.item, self.fresh(node))
         if not isinstance(item, Num):
             return list_of_anything(kind)
         return Opaque(list, item) if item.dtype == np.dtype(int) else Seq(item, self.fresh(node))
