@@ -1,4 +1,4 @@
-"""`f(*(a, b) if c else (d, e))`: a choice that is made for each of its elements is recorded for each; stars of nothing."""
+"""`f(*(a, b) if c else (d, e))`: a choice that is made for each of its elements is recorded for each; stars of nothing, and of parts."""
 
 from __future__ import annotations
 
@@ -52,6 +52,17 @@ def of_an_empty_list(p, b=[]):
     e = [*b, 1.0, *c]
     e.append(p[2])
     return c[0] * d[0] * e[-1] * e[1]
+
+
+@kept_in(RIGHT)
+def of_all_but_one(p):
+    def f(a, b, c):
+        return a * b + c**2 * a
+
+    args, g = (p[0], p[1], p[2]), np.zeros(3)
+    for i in range(len(args)):
+        g[i] = f(*args[:i], args[i] + 0.1, *args[i + 1 :]) - f(*args)
+    return np.sum(g**2)
 
 
 @pytest.mark.parametrize("f", RIGHT, ids=named)

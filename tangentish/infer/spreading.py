@@ -43,6 +43,7 @@ class Spreading(SpreadCounts):
     def spread_call(self, node: Any) -> Kind:
         """The kind of a call with stars: that of the call without them."""
         self.stars_by_method(node.args)
+        self.write_out_for_parts(node.args)
         args, keywords = self.spread(node.args), self.spread_keywords(node.keywords, node)
         if args is None and keywords is not None:
             for known in (
@@ -231,6 +232,15 @@ class Spreading(SpreadCounts):
             parts.append(call.func.value)
         values = [p.value if isinstance(p, gast.Starred) else p for p in parts]
         return any(self.expression(value).active for value in values)
+
+    def write_out_for_parts(self, args: Sequence[Any]) -> None:
+        """`f(*args[:i], v, *args[i + 1:])` in a loop over `i`, of a list or a tuple whose elements are told apart."""
+        for arg in args:
+            match arg:
+                case gast.Starred(value=gast.Subscript(value=whole, slice=gast.Slice() as part)):
+                    kind = self.place_in_container(whole)
+                    if kind.active and isinstance(kind, Tup):
+                        self.write_out_for(part)
 
     def spread_entries(self, node: Any, kind: Tup) -> list[Any]:
         """f(**d), of a dict whose keys are known"""
