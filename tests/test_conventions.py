@@ -158,6 +158,15 @@ at(GAPS, "np.nansum(x)", a(1, NAN, 2), x=[1, 0, 1])
 at(GAPS, "np.nanmean(x)", a(1, NAN, 2), x=[0.5, 0, 0.5])
 at(GAPS, "np.nanmax(x)", a(2, NAN, 2), x=[0.5, 0, 0.5])
 at(GAPS, "np.nanmin(x)", a(2, NAN, 3), x=[1, 0, 0])
+at(GAPS, "np.nansum((x - z) ** 2)", a(1, NAN, 2), a(0, 1, 4), x=[2, 0, -4], z=[-2, 0, 4])
+at(GAPS, "np.nanmean(x * z)", a(1, NAN, 2), a(0, 1, 4), x=[0, 0, 2], z=[0.5, 0, 1])
+at(GAPS, "np.nansum(x * np.log(x))", a(0, 1), x=[0, 1])
+
+PICKED = "`where=` of `np.sum`, `np.mean`, `np.max`, ... | anywhere"
+at(PICKED, "np.sum(x * np.log(x), where=x > 0)", a(0, 1), x=[0, 1])
+at(PICKED, "np.mean(1 / x, where=x > 0)", a(0, 1, 2), x=[0, -0.5, -0.125])
+at(PICKED, "np.max(np.log(x), where=x > 0, initial=-1)", a(0, 1), x=[0, 1])
+at(PICKED, "np.var(x / z, where=z > 0)", a(1, 1, 2), a(0, 1, 1), x=[0, -0.5, 0.5], z=[0, 0.5, -1])
 at(GAPS, "np.nanprod(x)", a(2, NAN, 3), x=[3, 0, 2])
 at(GAPS, "np.nanvar(x)", a(1, NAN, 3), x=[-1, 0, 1])
 at(GAPS, "np.nanstd(x)", a(2, NAN, 2), x=[0, 0, 0])
@@ -202,6 +211,7 @@ at("`np.interp` | a node", "np.sum(np.interp(x, [0.0, 1.0, 3.0], [0.0, 2.0, 8.0]
 at("`np.polymul(p, q)`, zeros that lead p, and the remainder of `np.polydiv` | where they are left out",
    "np.polyval(np.polymul(x, z), 2.0)", a(0, 1, 2), a(1, 3), x=[NAN, 10, 5], z=[8, 4])
 at("`np.nan_to_num` | nan, inf", "np.sum(np.nan_to_num(x))", a(NAN, 1, INF, -INF), x=[0, 1, 0, 0])
+at("`np.nan_to_num` | nan, inf", "np.sum(np.nan_to_num(x / z))", a(0, 1, 1), a(0, 0, 2), x=[0, 0, 0.5], z=[0, 0, -0.25])
 
 COMPLEX = "`np.abs`, `np.angle`, `np.sign`, `np.linalg.norm` of complex z | z = 0"
 at(COMPLEX, "np.sum(np.abs(x + 1j * z))", a(0, 3), a(0, 4), x=[0, 0.6], z=[0, 0.8])

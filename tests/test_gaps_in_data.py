@@ -7,8 +7,9 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from every_mode import named
+from numeric import numeric_gradient
 
-from tangentish import jvp
+from tangentish import grad, jvp
 
 DATA = np.array([[1.0, np.nan, 2.0, 4.0], [0.5, 3.0, np.nan, 1.0]])
 X = np.array([[1.1, 2.0, 0.7, 0.4], [0.3, 0.9, 2.0, 1.7]])
@@ -36,3 +37,19 @@ def test_tangents_beside_gaps(f: Callable[..., float]) -> None:
     h = 1e-6
     expected = (f(X + h * X_DOT) - f(X - h * X_DOT)) / (2 * h)
     np.testing.assert_allclose(jvp(f, (X,), (X_DOT,))[1], expected, 1e-7)
+
+
+def residuals(x):
+    squares = (x - DATA) ** 2
+    return np.nansum(squares) + np.sum((DATA - x) ** 3, where=~np.isnan(DATA))
+
+
+def filled(x):
+    y = x * DATA
+    y = np.nan_to_num(y)
+    return np.sum(y * x)
+
+
+@pytest.mark.parametrize("f", [residuals, filled, middles, quantiles, sums], ids=named)
+def test_gradients_beside_gaps(f: Callable[..., float]) -> None:
+    np.testing.assert_allclose(grad(f)(X), numeric_gradient(f, (X,), 0, 1.0), 1e-6)

@@ -17,12 +17,11 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.adjoint.gradients import as_complex, without_memory
-from tangentish.adjoint.pull_own import OwnPull
+from tangentish.adjoint.pull_selected import SelectedPull
 from tangentish.adjoint.selections import Guard
 from tangentish.algebra.expressions import flattened, item
 from tangentish.algebra.templates import broadcast_names, is_spread_over, names_in_text, spread_over
 from tangentish.algebra.zeros import zeros_of_list
-from tangentish.analysis.masks_as_numbers import is_mask
 from tangentish.infer import Callee, literal_of
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote, template
@@ -54,7 +53,7 @@ class Flow(NamedTuple):
 
 
 @dataclass
-class Pull(OwnPull):
+class Pull(SelectedPull):
     """The walk down an expression."""
 
     # gradients of arrays in a nested list: dt[0, 1]
@@ -212,52 +211,6 @@ class Pull(OwnPull):
             with self.under(()):
                 self.pull_by_rule(node, g, callee, callee.rule)
 
-    def pull_selection(self, node: Any, g: Any, callee: Callee) -> None:
-        """np.where(c, x, z)"""
-        test, result = callee.bound["c"], self.result_number(node)
-        branches = [(callee.bound["x"], True), (callee.bound["z"], False)]
-        active = [(x, taken) for x, taken in branches if self.kind(x).active]
-        assert callee.rule is not None
-        if not all(self.may_guard(x, result) for x, _ in active):
-            g = self.selected(g)
-            with self.under(()):
-                self.pull_by_rule(node, g, callee, callee.rule)
-            return
-        if len(active) > 1:
-            g = self.shared(g)
-        for x, taken in active:
-            with self.under((*self.guards, self.guard(test, taken))):
-                self.pull(x, g)
-
-    def pull_clipped(self, node: Any, g: Any, callee: Callee, rule: Rule) -> bool:
-        """np.clip(x, low, high) and the like, before a root: selected, since the gradient may be infinite elsewhere."""
-        result = self.result_number(node)
-        operands = {name: callee.bound.get(name) for name in rule.operands}
-        active = [
-            n for n, x in operands.items() if x not in self.masks and self.is_active_argument(x)
-        ]
-        texts = self.texts(rule, active, callee)
-        masks = {name: self.mask_in(text, callee) for name, text in texts.items()}
-        if None in masks.values() or not all(
-            self.may_guard(callee.bound[n], result) for n in active
-        ):
-            return False
-        g = self.shared(g) if len(active) > 1 else g
-        for name, mask in masks.items():
-            assert mask is not None
-            test = self.instantiate(mask, callee, node, g)
-            text = texts[name]
-            given = g if text == f"g * {mask}" else self.instantiate(text, callee, node, g)
-            given = self.masked(given, Guard(test, taken=True, done=False))
-            self.pull(callee.bound[name], given)
-        return True
-
-    def mask_in(self, text: str, callee: Callee) -> str | None:
-        """Where the adjoint of what clips is not zero: `(x > 0)` of `g * (x > 0)`, or the mask in a product."""
-        factor = text.removeprefix("g * ")
-        other = callee.bound.get(factor)
-        return factor if is_mask(other, self.facts) or other in self.masks else _mask_in(text)
-
     def pull_by_rule(self, node: Any, g: Any, callee: Callee, rule: Rule) -> None:
         if rule.law == "sequence":
             self.pull_sequence(node, g, callee, rule)
@@ -288,7 +241,8 @@ class Pull(OwnPull):
                 continue
             e = others.get(f"g_{name}")
             e = e or self.instantiate(named[name], callee, node, g, others=others)
-            with self.under(self.guards_after(text, callee)):
+            e, guards = self.left_out(e, arguments)
+            with self.under((*self.guards_after(text, callee), *guards)):
                 self.deliver(
                     arguments, e, node, callee, flow and self.after(text, name, callee, flow)
                 )
@@ -377,6 +331,7 @@ class Pull(OwnPull):
             kind = self.kind(operand)
             if (
                 isinstance(kind, Num)
+                and not (self.guards and self.selects_at_once(operand))
                 and self.may_be_thin(operand, e)
                 and not self.fills_itself(operand, e)
             ):
@@ -387,6 +342,11 @@ class Pull(OwnPull):
         else:
             self.current = node
             self.pull(operand, self.as_kind(self.fitted(operand, e), operand))
+
+    def selects_at_once(self, operand: Any) -> bool:
+        """Whether what counts of a gradient is selected before anything is made of it."""
+        callee = self.facts.callees.get(operand)
+        return callee is None or getattr(callee.rule, "law", None) != "elementwise"
 
     def fills_itself(self, operand: Any, e: Any) -> bool:
         """Whether the adjoint of an elementwise operation makes a thin gradient full where that is wanted."""
@@ -485,12 +445,3 @@ def _is_arithmetic(texts: Iterable[str], callee: Callee) -> bool:
 def _names_read(*texts: str) -> Counter[str]:
     """How often the templates of a rule read each name."""
     return Counter(name for text in texts for name in names_in_text(text))
-
-
-def _mask_in(text: str) -> str | None:
-    """Where the adjoint of what clips is not zero: `(x > 0)` of `g * (x > 0)`."""
-    match = re.fullmatch(r"g \* (\(.*\)|greater\((\w+), (\w+)\))", text)
-    if match is None:
-        return None
-    mask, more, less = match.groups()
-    return f"({more} >= {less})" if more else mask

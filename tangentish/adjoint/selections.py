@@ -38,6 +38,7 @@ class Selections(RealGradients):
 
     guards: tuple[Guard, ...] = ()
     guarded: dict[Any, tuple[Guard, ...]] = field(default_factory=dict)  # by gradient
+    lasting: set[str] = field(default_factory=set)  # masks of the adjoint, made of what lasts
     clipped: frozenset[Any] = frozenset()  # calls that clip what a root is taken of
     masks: frozenset[Any] = frozenset()  # numbers that are nothing but 0 and 1
 
@@ -80,10 +81,13 @@ class Selections(RealGradients):
     def guards_of(self, e: Any) -> tuple[Guard, ...]:
         """Where a gradient counts, if that can still be told wherever the adjoint comes to."""
         guards = self.guarded.get(e, ())
-        names = {n for guard in guards for n in ir.names_in(guard.test) if ir.is_value(n)}
-        return (
-            guards if all(n in self.made_from or self.saves.is_persistent(n) for n in names) else ()
-        )
+        names = {n for guard in guards for n in ir.names_in(guard.test)}
+        return guards if all(map(self.lasts, names)) else ()
+
+    def lasts(self, name: str) -> bool:
+        """Whether a name that a test reads stands for the same wherever the adjoint comes to."""
+        known = not ir.is_value(name) or name in self.made_from or name in self.lasting
+        return known or self.saves.is_persistent(name)
 
     def may_guard(self, operand: Any, result: Num) -> bool:
         """Whether what np.where selects from has the shape of what it gives."""

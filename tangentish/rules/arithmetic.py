@@ -118,7 +118,7 @@ elementwise("np.clip(x, min=min, max=max)",     x="g * ((min <= x) & (x <= max))
                                                 max="g * ((x > max) | (min > max))")
 with_dtype("np.clip")
 elementwise("np.where(c, x, z)",                x="np.where(c, g, 0)",  z="np.where(c, 0, g)")
-elementwise("np.nan_to_num(x, copy=[True], nan=0.0, posinf=None, neginf=None)",  x="g * np.isfinite(x)")
+elementwise("np.nan_to_num(x, copy=[True], nan=0.0, posinf=None, neginf=None)",  x="np.where(np.isfinite(x), g, 0)")
 for mode, taken in (("", "a"), (", mode=['wrap']", "np.mod(a, len(xs))"), (", mode=['clip']", "np.clip(a, 0, len(xs) - 1)")):
     sequence(f"np.choose(a, xs{mode})",         xs=f"unbroadcast(np.where(np.equal({taken}, k), g, 0), xs[k])",  xs_dot=f"np.where(np.equal({taken}, k), xs_dot, 0)")
 sequence   ("np.select(conditions, xs, default=0)",  xs="unbroadcast(np.where(is_selected(conditions, k), g, 0), xs[k])",

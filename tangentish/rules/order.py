@@ -16,7 +16,7 @@ structural("np.partition(x, kth, axis=-1)",             x="sort_adjoint(np.take_
 OF_NUMBERS = "np.sum(np.where(np.isnan(x), 0, x_dot * {}), axis=axis, keepdims=keepdims)"  # what is nan may move by nan
 # The stable order decides among equals.
 reduction("np.median(x, axis=None, keepdims=False)",                        x="g * quantile_weights(x, 0.5, axis)")
-reduction("np.nanmedian(x, axis=None, keepdims=False)",                     x="g * quantile_weights(x, 0.5, axis, 'linear', True)",
+reduction("np.nanmedian(x, axis=None, keepdims=False)",                     x="np.where(np.isnan(x), 0, g * quantile_weights(x, 0.5, axis, 'linear', True))",
           x_dot=OF_NUMBERS.format("quantile_weights(x, 0.5, axis, 'linear', True)"))
 for name in ("quantile", "percentile"):
     reduction(f"np.{name}(x, q, axis=None, method=['inverted_cdf'], keepdims=False, weights=weights)", ranks={"q": 0},  x="g * share(x, y, axis)",  q="0",  weights="0")
@@ -25,9 +25,10 @@ for name, p in (("quantile", "q"), ("percentile", "q / 100")):
     per = " / 100" if "/" in p else ""
     for nan, given, how in (("", "method=['linear']", ""), ("", "method='linear'", ", method"), ("nan", "method='linear'", ", method, True")):
         primal = f"np.{nan}{name}(x, q=q, axis=None, keepdims=False, {given})"
-        moved: dict[str, Any] = {"x_dot": OF_NUMBERS.format(f"quantile_weights(x, {p}, axis{how})")} if nan else {}
+        weights = f"quantile_weights(x, {p}, axis{how})"
+        moved: dict[str, Any] = {"x_dot": OF_NUMBERS.format(weights)} if nan else {}
         reduction (primal,  ranks={"q": 0},  **moved,
-                   x=f"g * quantile_weights(x, {p}, axis{how})",     q=f"np.sum(g * quantile_rise(x, x, {p}, axis, True{how})){per}",
+                   x=f"np.where(np.isnan(x), 0, g * {weights})" if nan else f"g * {weights}",  q=f"np.sum(g * quantile_rise(x, x, {p}, axis, True{how})){per}",
                    q_dot=f"q_dot * quantile_rise(x, x, {p}, axis, keepdims{how}){per}")
         structural(primal,  ranks={"q": 1},
                    x=f"quantile_adjoint(g, x, {array}, axis{how})",  q=f"np.sum(np.reshape(g * quantile_rise(x, x, {array}, axis, keepdims{how}), (len(q), np.size(g) // max(len(q), 1))), axis=1){per}",

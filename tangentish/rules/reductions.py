@@ -54,7 +54,7 @@ for name, factor in (("var", "g * 2"), ("std", "ratio(g, y)")):
 PICKED = "cast(np.sum(np.broadcast_to(where, x.shape), axis=axis, keepdims=True), x)"
 CENTRED = "(x - np.mean(x, axis=axis, where=where, keepdims=True))"
 reduction("np.sum(x, axis=None, keepdims=False, initial=0, where=where)",    x="np.where(np.broadcast_to(where, np.shape(x)), g, 0)", initial=START, initial_dot=START_DOT)
-reduction("np.mean(x, axis=None, keepdims=False, where=where)",              x=f"np.where(np.broadcast_to(where, np.shape(x)), g, 0) / {PICKED}")
+reduction("np.mean(x, axis=None, keepdims=False, where=where)",              x=f"np.where(np.broadcast_to(where, np.shape(x)), g / {PICKED}, 0)")
 reduction("np.prod(x, axis=None, keepdims=False, where=where)",              x="np.where(where, g * others(np.where(where, x, 1), y, axis), 0)")
 reduction("np.prod(x, axis=None, keepdims=False, initial=initial, where=where)",
           x="np.where(where, g * initial * others(np.where(where, x, 1), np.prod(x, axis=axis, where=where, keepdims=True), axis), 0)",
@@ -66,8 +66,8 @@ for name, beyond, least in (("max", "<", "-np.inf"), ("min", ">", "np.inf")):
               initial=f"cast(np.sum(np.where({extreme.format('True')} {beyond} initial, g, 0)), initial)",
               initial_dot=f"np.where({extreme.format('keepdims')} {beyond} initial, initial_dot, 0)")
 for degrees in ("ddof", "correction"):
-    reduction(f"np.var(x, axis=None, {degrees}=0, keepdims=False, where=where)",  x=f"np.where(where, g * 2 * {CENTRED}, 0) / ({PICKED} - {degrees})")
-    reduction(f"np.std(x, axis=None, {degrees}=0, keepdims=False, where=where)",  x=f"np.where(where, ratio(g, y) * {CENTRED}, 0) / ({PICKED} - {degrees})")
+    reduction(f"np.var(x, axis=None, {degrees}=0, keepdims=False, where=where)",  x=f"np.where(where, g * 2 * {CENTRED} / ({PICKED} - {degrees}), 0)")
+    reduction(f"np.std(x, axis=None, {degrees}=0, keepdims=False, where=where)",  x=f"np.where(where, ratio(g, y) * {CENTRED} / ({PICKED} - {degrees}), 0)")
 alias("np.amax", of="np.max")
 alias("np.amin", of="np.min")
 
@@ -76,8 +76,8 @@ COUNTED = "np.sum(np.where(np.isnan(x), 0, x_dot * share(x, y, axis)), axis=axis
 reduction("np.nansum(x, axis=None, keepdims=False)",   x="np.where(np.isnan(x), 0, g)")
 reduction("np.nanmean(x, axis=None, keepdims=False)",  x="np.where(np.isnan(x), 0, g / cast(np.sum(~np.isnan(x), axis=axis, keepdims=True), x))")
 reduction("np.nanprod(x, axis=None, keepdims=False)",  x="np.where(np.isnan(x), 0, g * others(np.where(np.isnan(x), 1, x), y, axis))")
-reduction("np.nanmax(x, axis=None, keepdims=False)",   x="g * share(x, y, axis)", x_dot=COUNTED)
-reduction("np.nanmin(x, axis=None, keepdims=False)",   x="g * share(x, y, axis)", x_dot=COUNTED)
+reduction("np.nanmax(x, axis=None, keepdims=False)",   x="np.where(np.isnan(x), 0, g * share(x, y, axis))", x_dot=COUNTED)
+reduction("np.nanmin(x, axis=None, keepdims=False)",   x="np.where(np.isnan(x), 0, g * share(x, y, axis))", x_dot=COUNTED)
 for name, slope in (("var", "g * 2"), ("std", "ratio(g, y)")):
     for degrees in ("ddof", "correction"):
         scaled = f"{slope} / cast(np.sum({{}}, axis=axis, keepdims=True) - {degrees}, x)"

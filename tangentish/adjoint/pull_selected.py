@@ -1,0 +1,115 @@
+"""Back through what selects, and through what clips before a root: products that could be infinite or nan are masked.
+
+    y = np.where(x > 0, np.log(x), 0)    ->    dx = np.where(mask, dy / x, 0)    not    np.where(mask, dy, 0) / x
+
+Rules select as well: np.nansum(x), np.sum(x, where=mask), np.nan_to_num(x).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.adjoint.pull_own import OwnPull
+from tangentish.adjoint.selections import Guard
+from tangentish.analysis.masks_as_numbers import is_mask
+from tangentish.infer import Callee
+from tangentish.kinds import Num
+from tangentish.kinds.lengths import same_shape
+from tangentish.rules import Rule
+
+
+@dataclass
+class SelectedPull(OwnPull):
+    """The part of the walk down an expression that leaves out."""
+
+    def pull_by_rule(self, node: Any, g: Any, callee: Callee, rule: Rule) -> None:
+        raise NotImplementedError
+
+    def pull_selection(self, node: Any, g: Any, callee: Callee) -> None:
+        """np.where(c, x, z)"""
+        test, result = callee.bound["c"], self.result_number(node)
+        branches = [(callee.bound["x"], True), (callee.bound["z"], False)]
+        active = [(x, taken) for x, taken in branches if self.kind(x).active]
+        assert callee.rule is not None
+        if not all(self.may_guard(x, result) for x, _ in active):
+            g = self.selected(g)
+            with self.under(()):
+                self.pull_by_rule(node, g, callee, callee.rule)
+            return
+        if len(active) > 1:
+            g = self.shared(g)
+        for x, taken in active:
+            with self.under((*self.guards, self.guard(test, taken))):
+                self.pull(x, g)
+
+    def left_out(self, e: Any, operand: Any) -> tuple[Any, tuple[Guard, ...]]:
+        """What a rule gives where it counts, and where that is: `np.where(np.isnan(x), 0, g)`."""
+        match e:
+            case gast.Call(
+                func=gast.Attribute(value=gast.Name(id="$np"), attr="where"),
+                args=[test, value, gast.Constant(value=0)],
+            ):
+                taken = True
+            case gast.Call(
+                func=gast.Attribute(value=gast.Name(id="$np"), attr="where"),
+                args=[test, gast.Constant(value=0), value],
+            ):
+                taken = False
+            case _:
+                return e, ()
+        mask, kind = self.number(test), self.kind(operand)
+        if not (isinstance(kind, Num) and kind.known and same_shape(mask.shape, kind.shape)):
+            return e, ()
+        return value, (Guard(self.named_mask(test), taken, done=False),)
+
+    def named_mask(self, test: Any) -> Any:
+        if isinstance(test, gast.Name):
+            return test
+        lasts = all(map(self.lasts, ir.names_in(test)))
+        mask = self.give_name(test, "mask")
+        if lasts:
+            self.lasting.add(mask.id)
+        return mask
+
+    def pull_clipped(self, node: Any, g: Any, callee: Callee, rule: Rule) -> bool:
+        """np.clip(x, low, high) and the like, before a root: selected, since the gradient may be infinite elsewhere."""
+        result = self.result_number(node)
+        operands = {name: callee.bound.get(name) for name in rule.operands}
+        active = [
+            n for n, x in operands.items() if x not in self.masks and self.is_active_argument(x)
+        ]
+        texts = self.texts(rule, active, callee)
+        masks = {name: self.mask_in(text, callee) for name, text in texts.items()}
+        if None in masks.values() or not all(
+            self.may_guard(callee.bound[n], result) for n in active
+        ):
+            return False
+        g = self.shared(g) if len(active) > 1 else g
+        for name, mask in masks.items():
+            assert mask is not None
+            test = self.instantiate(mask, callee, node, g)
+            text = texts[name]
+            given = g if text == f"g * {mask}" else self.instantiate(text, callee, node, g)
+            given = self.masked(given, Guard(test, taken=True, done=False))
+            self.pull(callee.bound[name], given)
+        return True
+
+    def mask_in(self, text: str, callee: Callee) -> str | None:
+        """Where the adjoint of what clips is not zero: `(x > 0)` of `g * (x > 0)`, or the mask in a product."""
+        factor = text.removeprefix("g * ")
+        other = callee.bound.get(factor)
+        return factor if is_mask(other, self.facts) or other in self.masks else _mask_in(text)
+
+
+def _mask_in(text: str) -> str | None:
+    """Where the adjoint of what clips is not zero: `(x > 0)` of `g * (x > 0)`."""
+    match = re.fullmatch(r"g \* (\(.*\)|greater\((\w+), (\w+)\))", text)
+    if match is None:
+        return None
+    mask, more, less = match.groups()
+    return f"({more} >= {less})" if more else mask
