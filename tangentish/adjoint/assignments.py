@@ -53,7 +53,7 @@ class Assignments(ExchangedNames):
                 if name in self.state and self.kind(target).active:
                     g = self.gradient(name)
                     grad = self.state.pop(name)
-                    with self.under(grad.guards):
+                    with self.under(self.with_names(grad.guards, value)):
                         self.pull(value, self.sized(g, grad, target))
                     if not self.keeps_gradient(name, grad):
                         self.flush({name})

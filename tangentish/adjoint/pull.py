@@ -343,11 +343,6 @@ class Pull(SelectedPull):
             self.current = node
             self.pull(operand, self.as_kind(self.fitted(operand, e), operand))
 
-    def selects_at_once(self, operand: Any) -> bool:
-        """Whether what counts of a gradient is selected before anything is made of it."""
-        callee = self.facts.callees.get(operand)
-        return callee is None or getattr(callee.rule, "law", None) != "elementwise"
-
     def fills_itself(self, operand: Any, e: Any) -> bool:
         """Whether the adjoint of an elementwise operation makes a thin gradient full where that is wanted."""
         callee = self.facts.callees.get(operand)

@@ -18,7 +18,7 @@ from tangentish.adjoint.pull_own import OwnPull
 from tangentish.adjoint.selections import Guard
 from tangentish.analysis.masks_as_numbers import is_mask
 from tangentish.infer import Callee
-from tangentish.kinds import Num
+from tangentish.kinds import Num, replace
 from tangentish.kinds.lengths import same_shape
 from tangentish.rules import Rule
 
@@ -65,11 +65,23 @@ class SelectedPull(OwnPull):
         mask, kind = self.number(test), self.kind(operand)
         if not (isinstance(kind, Num) and kind.known and same_shape(mask.shape, kind.shape)):
             return e, ()
-        return value, (Guard(self.named_mask(test), taken, done=False),)
+        return value, self.with_names((Guard(test, taken, done=False),), operand)
+
+    def with_names(self, guards: tuple[Guard, ...], operand: Any) -> tuple[Guard, ...]:
+        """The guards, with names for the masks that what comes of the operand may read several times."""
+        if self.selects_at_once(operand):
+            return guards
+        named = (
+            g.test if isinstance(g.test, gast.Name) else self.named_mask(g.test) for g in guards
+        )
+        return tuple(replace(g, test=test) for g, test in zip(guards, named, strict=True))
+
+    def selects_at_once(self, operand: Any) -> bool:
+        """Whether what counts of a gradient is selected before anything is made of it."""
+        callee = self.facts.callees.get(operand)
+        return callee is None or getattr(callee.rule, "law", None) != "elementwise"
 
     def named_mask(self, test: Any) -> Any:
-        if isinstance(test, gast.Name):
-            return test
         lasts = all(map(self.lasts, ir.names_in(test)))
         mask = self.give_name(test, "mask")
         if lasts:
