@@ -9,7 +9,7 @@ import pytest
 from numeric import assert_close, numeric_gradient
 from scipy import interpolate
 
-from tangentish import NotDifferentiable, grad, hvp, jvp
+from tangentish import NotDifferentiable, grad, hvp, jvp, vjp
 
 NODES = np.linspace(-1.0, 3.0, 9)
 HEIGHTS = np.sin(NODES) + 0.2 * NODES
@@ -364,3 +364,58 @@ def test_of_one_node_is_no_spline() -> None:
 
     with pytest.raises(ValueError, match="two nodes at least"):
         grad(loss)(HEIGHTS[:1])
+
+
+def table_by_helper(nodes, values, x):
+    return interpolate.RegularGridInterpolator((nodes, nodes), values)(np.stack([x, x], 1))
+
+
+def spline_by_helper(nodes, values, x):
+    return interpolate.CubicSpline(nodes, values)(x)
+
+
+def changed_after(x):
+    values = np.outer(NODES, NODES)
+    table = interpolate.RegularGridInterpolator((NODES, NODES), values)
+    y = table(np.stack([x, x], 1))
+    values *= 2
+    return np.sum(y * table(np.stack([x, x], 1)))
+
+
+def twice(values, x):
+    piece = interpolate.PPoly(values, NODES)
+    y = piece(x)
+    values *= 2
+    return y * piece(x)
+
+
+def changed_in_a_helper(x):
+    return np.sum(twice(np.ones((3, 8)), x))
+
+
+def polynomial_changed_on_each_trip(x):
+    c = np.array([1.0, 2.0, -0.5])
+    f = np.polynomial.Polynomial(c)
+    y = x
+    for _ in range(3):
+        y = y * f(x)
+        c += 0.1
+    return np.sum(y)
+
+
+def made_by_helpers(x):
+    table = table_by_helper(NODES, np.outer(NODES, NODES), x)
+    return np.sum(table * spline_by_helper(NODES, HEIGHTS, x))
+
+
+CHANGED = [changed_after, changed_in_a_helper, polynomial_changed_on_each_trip, made_by_helpers]
+
+
+@pytest.mark.parametrize("f", CHANGED, ids=lambda f: f.__name__)
+def test_arrays_that_an_interpolant_holds_at_rest(f: Any) -> None:
+    """They may be written to later, and are read by helpers that make one."""
+    expected = numeric_gradient(f, (INSIDE,), 0, 1.0)
+    assert_close(grad(f)(INSIDE), expected, f.__name__)
+    pullback = vjp(f, INSIDE)[1]
+    for _ in range(2):
+        assert_close(pullback(1.0)[0], expected, f.__name__)

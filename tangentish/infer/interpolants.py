@@ -99,6 +99,11 @@ def _call_of(cls: Any) -> types.FunctionType | None:
     return call if isinstance(call, types.FunctionType) and has_rule(call) else None
 
 
+def makes_interpolant(function: Any) -> bool:
+    """Whether this is a class of such objects, which reads the arrays that it is given and writes to none."""
+    return isinstance(function, type) and _call_of(function) is not None
+
+
 def _gives_numbers(value: Any) -> bool:
     """Whether it holds one real number for each node, or for each coefficient."""
     if is_table(type(value)):

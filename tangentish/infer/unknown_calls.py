@@ -19,7 +19,11 @@ from tangentish.infer.draws import drawn_by, draws, generator_of, is_generator
 from tangentish.infer.forgotten import check_method_of_forgotten
 from tangentish.infer.function_values import FunctionValues
 from tangentish.infer.index_arrays import kind_drawn
-from tangentish.infer.interpolants import interpolant_derived, interpolant_made
+from tangentish.infer.interpolants import (
+    interpolant_derived,
+    interpolant_made,
+    makes_interpolant,
+)
 from tangentish.infer.known_functions import (
     GIVES,
     HARMLESS,
@@ -162,7 +166,9 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
         if isinstance(function, types.FunctionType) and function in GIVES:
             return Opaque(GIVES[function])
         derived = interpolant_derived(self.kind(owner[0]), node.func.attr) if owner else None
-        return Opaque(derived or interpolant_made(function, kinds))
+        made = derived or interpolant_made(function, kinds)
+        held = NO_BUFFERS.union(*map(buffers_of, kinds)) if made else NO_BUFFERS
+        return Opaque(made, buffers=held)
 
     def is_place_in_text(self, node: Any) -> bool:
         """`"xyz".index(c)`"""
@@ -243,6 +249,8 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
         """A function of which nothing is known has its arguments, and may write to their memory."""
         if gives_what_it_changed(function, getattr(node, "func", None)):
             self.refuse("this writes to what it is given, and gives it back: write x += v", node)
+        if makes_interpolant(function):
+            return
         for argument in arguments:
             self.function_escapes(argument)
             if isinstance(function, type) and self.may_be_changed_by(function, argument):

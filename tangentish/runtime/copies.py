@@ -34,11 +34,27 @@ def copy_shared(*values: Any) -> tuple[Any, ...]:
 def _arrays(value: Any) -> list[Any]:
     if is_array(value):
         return [value]
-    if isinstance(value, dict):
+    if is_interpolant(value):
+        value = _fields(value).values()
+    elif isinstance(value, dict):
         value = value.values()
     elif not isinstance(value, (tuple, list)) or is_of_numbers(value):
         return []
     return [a for item in value for a in _arrays(item)]
+
+
+def is_interpolant(value: Any) -> bool:
+    """Whether it is an object that is called with places, and may hold the arrays that it was made of."""
+    of = type(value)
+    ours = of is np.poly1d or of.__module__.startswith(("scipy.interpolate", "numpy.polynomial"))
+    return ours and callable(value)
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    slots = [n for of in type(value).__mro__ for n in getattr(of, "__slots__", ())]
+    return {n: getattr(value, n) for n in slots if hasattr(value, n)} | getattr(
+        value, "__dict__", {}
+    )
 
 
 def _address(a: Any) -> int:
@@ -119,6 +135,16 @@ def _copy_on_device(group: list[Any]) -> dict[int, Any]:
     return copies
 
 
+def _interpolant_rebuilt(value: Any, copies: dict[int, Any]) -> Any:
+    new = copies[id(value)] = shallow(value)
+    for name, item in _fields(value).items():
+        if name in getattr(new, "__dict__", ()):
+            new.__dict__[name] = _rebuilt(item, copies)
+        else:
+            object.__setattr__(new, name, _rebuilt(item, copies))
+    return new
+
+
 def _rebuilt(value: Any, copies: dict[int, Any]) -> Any:
     """The value with its arrays replaced; a container that occurs twice stays one."""
     if id(value) in copies:
@@ -128,6 +154,8 @@ def _rebuilt(value: Any, copies: dict[int, Any]) -> Any:
         return copies[id(value)]
     if isinstance(value, (set, deque)):
         return copies.setdefault(id(value), value.copy())
+    if is_interpolant(value):
+        return _interpolant_rebuilt(value, copies)
     if not isinstance(value, (tuple, list, dict)):
         return value
     if isinstance(value, dict):
