@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sps
 from every_mode import check_refused, each_right, kept_in
+from numeric import numeric_gradient
 from scipy.sparse.linalg import spsolve
 
 from tangentish import NotDifferentiable, grad, vjp
@@ -440,3 +441,18 @@ def test_a_pullback_keeps_what_a_matrix_was_made_of() -> None:
     expected = grad(made_of_an_argument)(x, v.copy())
     v[0] = 100
     np.testing.assert_allclose(pullback(1.0)[0], expected)
+
+
+def test_a_pullback_copies_a_matrix_with_what_it_was_made_of() -> None:
+    def scaled_later(x):
+        entries = np.array([0.3, 0.7, 1.1])
+        matrix = sps.csr_matrix((entries, np.array([1, 0, 2]), np.arange(4)), shape=(3, 3))
+        y = matrix @ x**2
+        entries *= 2
+        return np.sum(y * (matrix @ x))
+
+    x = np.array([0.4, 0.9, 1.3])
+    pullback = vjp(scaled_later, x)[1]
+    expected = numeric_gradient(scaled_later, (x,), 0, 1.0)
+    for _ in range(2):
+        np.testing.assert_allclose(pullback(1.0)[0], expected, 1e-7)

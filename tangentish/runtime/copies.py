@@ -34,7 +34,7 @@ def copy_shared(*values: Any) -> tuple[Any, ...]:
 def _arrays(value: Any) -> list[Any]:
     if is_array(value):
         return [value]
-    if is_interpolant(value):
+    if holds_arrays(value):
         value = _fields(value).values()
     elif isinstance(value, dict):
         value = value.values()
@@ -43,9 +43,12 @@ def _arrays(value: Any) -> list[Any]:
     return [a for item in value for a in _arrays(item)]
 
 
-def is_interpolant(value: Any) -> bool:
-    """Whether it is an object that is called with places, and may hold the arrays that it was made of."""
+def holds_arrays(value: Any) -> bool:
+    """Whether it is an interpolant or a sparse matrix, which may hold the arrays that it was made of."""
     of = type(value)
+    if hasattr(of, "tocsr"):
+        data = getattr(value, "data", None)
+        return isinstance(data, np.ndarray) and not data.dtype.hasobject
     ours = of is np.poly1d or of.__module__.startswith(("scipy.interpolate", "numpy.polynomial"))
     return ours and callable(value)
 
@@ -135,7 +138,7 @@ def _copy_on_device(group: list[Any]) -> dict[int, Any]:
     return copies
 
 
-def _interpolant_rebuilt(value: Any, copies: dict[int, Any]) -> Any:
+def _holder_rebuilt(value: Any, copies: dict[int, Any]) -> Any:
     new = copies[id(value)] = shallow(value)
     for name, item in _fields(value).items():
         if name in getattr(new, "__dict__", ()):
@@ -149,13 +152,13 @@ def _rebuilt(value: Any, copies: dict[int, Any]) -> Any:
     """The value with its arrays replaced; a container that occurs twice stays one."""
     if id(value) in copies:
         return copies[id(value)]
-    if hasattr(type(value), "tocsr"):  # a sparse matrix of SciPy
-        copies[id(value)] = value.copy()
-        return copies[id(value)]
     if isinstance(value, (set, deque)):
         return copies.setdefault(id(value), value.copy())
-    if is_interpolant(value):
-        return _interpolant_rebuilt(value, copies)
+    if holds_arrays(value):
+        return _holder_rebuilt(value, copies)
+    if hasattr(type(value), "tocsr"):  # a sparse matrix of lists, or on a device
+        copies[id(value)] = value.copy()
+        return copies[id(value)]
     if not isinstance(value, (tuple, list, dict)):
         return value
     if isinstance(value, dict):
