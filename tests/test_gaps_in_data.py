@@ -50,6 +50,46 @@ def filled(x):
     return np.sum(y * x)
 
 
-@pytest.mark.parametrize("f", [residuals, filled, middles, quantiles, sums], ids=named)
+def filled_in_place(x):
+    y = (x - DATA) ** 2 * x
+    y[np.isnan(y)] = 0
+    return np.sum(y * x)
+
+
+def read_before_it_is_filled(x):
+    y = x * x
+    s = np.sum(y**2)
+    y[np.isnan(DATA)] = 0
+    return np.sum(y * x) + s
+
+
+def filled_on_each_trip(x):
+    y = x * x
+    for k in range(3):
+        s = np.sum(y[:, k])
+        y[np.isnan(DATA)] = 0
+        y = y * x * s
+    if y[0, 0] > 0:
+        z = y * x
+        z[np.isnan(x * DATA)] = 0
+    else:
+        z = y * x
+    return np.sum(z * y)
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        residuals,
+        filled,
+        filled_in_place,
+        read_before_it_is_filled,
+        filled_on_each_trip,
+        middles,
+        quantiles,
+        sums,
+    ],
+    ids=named,
+)
 def test_gradients_beside_gaps(f: Callable[..., float]) -> None:
     np.testing.assert_allclose(grad(f)(X), numeric_gradient(f, (X,), 0, 1.0), 1e-6)

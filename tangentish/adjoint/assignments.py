@@ -207,6 +207,8 @@ class Assignments(ExchangedNames):
         cleared = ir.Assign(slot, self.cleared(target, slot), NOWHERE)
         if not self.kind(value).active:
             self.emit(cleared)
+            if root is target.value:
+                self.fill_gaps(target, slot, root)
             return
         added = self.added_to_entry(target, value)
         if added is not None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentish import ir
 from tangentish.adjoint.pull_own import OwnPull
@@ -21,6 +22,8 @@ from tangentish.infer import Callee
 from tangentish.kinds import Num, replace
 from tangentish.kinds.lengths import same_shape
 from tangentish.rules import Rule
+
+_GAPS: set[Any] = {np.isnan, np.isinf, np.isfinite}
 
 
 @dataclass
@@ -66,6 +69,16 @@ class SelectedPull(OwnPull):
         if not (isinstance(kind, Num) and kind.known and same_shape(mask.shape, kind.shape)):
             return e, ()
         return value, self.with_names((Guard(test, taken, done=False),), operand)
+
+    def fill_gaps(self, target: Any, slot: Any, root: Any) -> None:
+        """After y[np.isnan(y)] = 0 nothing goes back to a gap, by no product with what is nan there."""
+        asked = {self.facts.function_of(node) for node in ir.walk(target.slice)}
+        mask, kind = self.number(target.slice), self.number(root)
+        if asked.isdisjoint(_GAPS) or not (kind.known and same_shape(mask.shape, kind.shape)):
+            return
+        if all(map(self.lasts, ir.names_in(slot.slice))):
+            guard = Guard(slot.slice, taken=False, done=True)
+            self.state[root.id] = self.state[root.id]._replace(guards=(guard,))
 
     def with_names(self, guards: tuple[Guard, ...], operand: Any) -> tuple[Guard, ...]:
         """The guards, with names for the masks that what comes of the operand may read several times."""
