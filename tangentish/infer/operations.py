@@ -18,12 +18,12 @@ from tangentish.infer.asked_of_arrays import AskedOfArrays
 from tangentish.infer.index_arrays import stay_distinct
 from tangentish.infer.known_functions import CONSTANT_OPERATORS, OPERATORS
 from tangentish.infer.literals import literal_of
-from tangentish.infer.not_none import NotNone
 from tangentish.infer.own_operators import has_own
 from tangentish.infer.perhaps_integers import computed_with_perhaps_integers
 from tangentish.infer.result_kinds import numbers_among
 from tangentish.infer.sparse import SparseMatrices, as_long_as_operand, is_sparse, sparse_result
 from tangentish.infer.texts import READ_OF_TEXT, is_filled_with_what_varies
+from tangentish.infer.told_by_tests import ToldByTests
 from tangentish.ir.quote import quote
 from tangentish.kinds import (
     REFUSED,
@@ -53,7 +53,7 @@ from tangentish.language.placed import all_at
 from tangentish.rules.rule import ABSENT
 
 
-class Operations(AskedOfArrays, SparseMatrices, NotNone):
+class Operations(AskedOfArrays, SparseMatrices, ToldByTests):
     """The part of the walk that knows operators."""
 
     def operation(self, op: str, operands: Sequence[Kind], nodes: Sequence[Any], node: Any) -> Kind:
