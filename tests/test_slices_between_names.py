@@ -70,6 +70,67 @@ def every_third_up_to_the_end(x):
     return np.sum(x[0:n:3] ** 2 * np.arange(0, n, 3) + x[::3])
 
 
+@kept
+def windows(x):
+    w, total = np.sum(x) * np.array([1.0, 2.0, 0.5]), 0.0
+    for i in range(len(x) - 3 + 1):
+        total += np.sum(x[i : i + 3] * w) ** 2
+    return total
+
+
+@kept
+def windows_as_long_as_another(x):
+    w = x[: len(x) // 2] ** 2
+    n = len(x) - len(w) + 1
+    total = 0.0
+    for i in range(n):
+        total += np.sum(x[i : i + len(w)] * w) ** 2
+    return total
+
+
+@kept
+def windows_around_a_place(x):
+    n, k = len(x), 1
+    w, total = np.sum(x) * np.array([1.0, 2.0, 1.0]), 0.0
+    for i in range(k, n - k):
+        total += np.sum(x[i - k : i + k + 1] ** 2 * w) * x[i]
+        x = x * 1.1
+    return total
+
+
+@kept
+def up_to_what_has_a_name(x):
+    n = len(x) - 1
+    m = n - 1
+    return np.sum(x[1:] * x[:n]) + np.sum(x[2:] * x[:m] * x[1:n])
+
+
+@otherwise
+def windows_beyond_the_end(x):
+    w, total = x[:1] + x[-1] * np.ones(2), 0.0
+    for i in range(len(x)):
+        total += np.sum(x[i : i + 2] * w * (i + 1))
+    return total
+
+
+@otherwise
+def windows_from_before_the_start(x):
+    total = 0.0
+    for i in range(len(x) - 2 + 1):
+        w = x[i - 1 : i + 1]
+        total += np.sum(w * x[i]) + np.sum(w * np.ones(len(w)) * x[0])
+    return total
+
+
+@otherwise
+def windows_whose_length_changes(x):
+    m, total = 1, 0.0
+    for i in range(len(x) - m + 1):
+        total += np.sum(x[i : i + m] ** 2 * x[0])
+        m = m + i % 2
+    return total
+
+
 @otherwise
 def three_before_the_end(x):
     """Of two elements, x[: 2 - 3] is one of them."""

@@ -45,7 +45,7 @@ from tangentish.kinds import (
 )
 from tangentish.kinds.elementwise_kinds import elementwise_kind
 from tangentish.kinds.enums import as_number, is_number_enum
-from tangentish.kinds.lengths import Dim, Length, length_plus, quotient
+from tangentish.kinds.lengths import Dim, Length, difference, length_plus, quotient
 from tangentish.kinds.probe import probe_kind
 from tangentish.kinds.sites import is_from_outside
 from tangentish.language.changed_first import changed_in
@@ -411,6 +411,10 @@ def _length_arithmetic(op: str, operands: Sequence[Kind]) -> Length:
             return length_plus(length, offset)
         case "Sub", (Num(value=int(a)), Num(value=int(b))) if a >= b:
             return a - b
+        case "Sub", (Num(value=Dim(_, 0) as length), Num(value=Dim(_, 0) as other)):
+            return difference(length, other)
+        case "Sub", (Num(value=Dim(("less", *_), 0) as length), Num(value=int(offset))):
+            return difference(length, offset)  # it may be negative
         case "Sub", (Num(value=length), Num(value=int(offset))) if not isinstance(length, int):
             return length_plus(length, -offset)
         case "Mult", (Num(value=int(a)), Num(value=int(b))):

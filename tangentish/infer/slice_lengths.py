@@ -8,8 +8,10 @@ from typing import Any
 import gast
 import numpy as np
 
+from tangentish import ir
 from tangentish.infer.facts import Facts
 from tangentish.infer.literals import literal_of
+from tangentish.ir.quote import constant
 from tangentish.kinds import Kind, Num, is_number
 from tangentish.kinds.lengths import (
     Dim,
@@ -18,6 +20,7 @@ from tangentish.kinds.lengths import (
     is_longer_than_one,
     is_quotient,
     length_plus,
+    place,
 )
 from tangentish.rules.rule import ABSENT
 
@@ -29,10 +32,26 @@ def slice_length(length: Length, part: Any, facts: Facts) -> Length:
     exact = _exact_length(length, part)
     if exact is not None or length is None:
         return exact
-    bounds = [
-        None if b is None else _integer(b, facts) for b in (part.lower, part.upper, part.step)
-    ]
+    bounds = [None if b is None else integer(b, facts) for b in (part.lower, part.upper, part.step)]
     return None if ABSENT in bounds else length_between(length, *bounds)
+
+
+def place_in(loop: ir.For, facts: Facts) -> Dim | None:
+    """What tells the places of a loop over range(start, stop), or with a step of 1 and more: where they lie."""
+    if not isinstance(loop.target, gast.Name) or facts.function_of(loop.iter) is not range:
+        return None
+    match loop.iter.args:
+        case [last]:
+            first = constant(0)
+        case [first, last]:
+            pass
+        case [first, last, gast.Constant(value=int(step))] if step > 0:
+            pass
+        case _:
+            return None
+    start, stop = integer(first, facts), integer(last, facts)
+    site = Dim(("new", id(loop.target), 0))
+    return None if ABSENT in (start, stop) else place(start, stop, site)
 
 
 def shape_of(function: Any, bounds: Sequence[Kind], kind: Num) -> Shape | None:
@@ -54,6 +73,9 @@ def length_between(length: int | Dim, lower: Any, upper: Any, step: Any) -> Leng
     offset = _beyond(length, upper)
     if offset is not None and offset >= 0:
         upper = None
+    window = _window(length, lower, upper) if step is None else None
+    if window is not None:
+        return window
     if step is None and isinstance(length, Dim):
         if isinstance(lower or 0, int) and (lower or 0) >= 0:
             if upper is None:
@@ -97,6 +119,82 @@ def _part_of(length: Dim, lower: Any, upper: Any) -> Length:
     return None
 
 
+def _window(length: int | Dim, lower: Any, upper: Any) -> Length:
+    """The length m of x[i : i + m], where i is a place of range(n - m + 1), and n the length of x."""
+    whole, first, last = map(_as_sum, (length, 0 if lower is None else lower, upper))
+    if whole is None or first is None or last is None:
+        return None
+    for symbol in first:
+        match symbol:
+            case ("place", start, stop, _) if first[symbol] == last.get(symbol) == 1:
+                least, end, place = _as_sum(start), _as_sum(stop), {symbol: 1, None: 1}
+                if least is None or end is None:
+                    return None
+                before = _plus(_plus(first, {symbol: 1}, -1), least)
+                behind = _plus(_plus(_plus(whole, last, -1), place), end, -1)
+                inside = _is_never_negative(before) and _is_never_negative(behind)
+                return _as_length(_plus(last, first, -1)) if inside else None
+    return None
+
+
+Sum = dict[Any, int]
+"""How often each symbol is added, and under None a number."""
+
+
+def _as_sum(value: Any) -> Sum | None:
+    """A number that is computed from lengths; None where more than sums, differences and multiples tell it."""
+    match value:
+        case int():
+            return _plus({None: value}, {})
+        case Dim(("less", one, other), offset):
+            return _sum_of(one, other, -1, offset)
+        case Dim(symbol, offset):
+            return _plus({symbol: 1, None: offset}, {})
+        case ("Add", one, other):
+            return _sum_of(one, other)
+        case ("Sub", one, other):
+            return _sum_of(one, other, -1)
+        case ("Mult", int(times), other) | ("Mult", other, int(times)):
+            return _sum_of(0, other, times)
+    return None
+
+
+def _sum_of(one: Any, other: Any, times: int = 1, offset: int = 0) -> Sum | None:
+    a, b = _as_sum(one), _as_sum(other)
+    return None if a is None or b is None else _plus(_plus(a, b, times), {None: offset})
+
+
+def _plus(a: Sum, b: Sum, times: int = 1) -> Sum:
+    total = {symbol: a.get(symbol, 0) + times * b.get(symbol, 0) for symbol in (a | b)}
+    return {symbol: count for symbol, count in total.items() if count}
+
+
+def _is_never_negative(total: Sum) -> bool:
+    return all(n > 0 and (s is None or _is_length(Dim(s))) for s, n in total.items())
+
+
+def _is_length(number: Any) -> bool:
+    """Whether a number is known to be that of elements, or a part of it."""
+    match number:
+        case Dim(("slice", *_)):
+            return True
+        case Dim(("quotient", whole, _)):
+            return _is_length(whole)
+    return is_longer_than_one(number)
+
+
+def _as_length(total: Sum) -> Length:
+    """The length that a sum is: a number, or a length and a number."""
+    match [symbol for symbol in total if symbol is not None]:
+        case _ if not _is_never_negative(total):
+            return None
+        case []:
+            return total.get(None, 0)
+        case [symbol] if total[symbol] == 1:
+            return Dim(symbol, total.get(None, 0))
+    return None
+
+
 def _multiple(bound: Any) -> tuple[int, Dim | None] | None:
     """How many times which length a bound is."""
     match bound:
@@ -109,7 +207,7 @@ def _multiple(bound: Any) -> tuple[int, Dim | None] | None:
     return None
 
 
-def _integer(node: Any, facts: Facts) -> Any:
+def integer(node: Any, facts: Facts) -> Any:
     """What tells equal integers: a number, or what they are computed from; ABSENT where that is not known.
 
     A length with an offset is cut off at zero, which the integer of that name is not.
@@ -124,10 +222,12 @@ def _integer(node: Any, facts: Facts) -> Any:
     if isinstance(node, gast.BinOp) and isinstance(
         node.op, (gast.Add, gast.Sub, gast.Mult, gast.FloorDiv)
     ):
-        sides = (_integer(node.left, facts), _integer(node.right, facts))
+        sides = (integer(node.left, facts), integer(node.right, facts))
         return ABSENT if ABSENT in sides else (type(node.op).__name__, *sides)
-    exact = not isinstance(value, Dim) or value.offset == 0
-    return ABSENT if value is None or not exact else value
+    if not isinstance(value, Dim) or value.offset == 0:
+        return ABSENT if value is None else value
+    exact = value.offset > 0 or _is_never_beyond(value, 0, value.offset)
+    return ("Add", Dim(value.symbol), value.offset) if exact else ABSENT
 
 
 def _exact_length(length: Length, part: gast.Slice) -> Length:

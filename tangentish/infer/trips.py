@@ -18,6 +18,7 @@ from tangentish.infer.none_first import Pair, gets_a_form, gets_keys
 from tangentish.infer.resized_lists import resized_lists
 from tangentish.infer.run_over_once import has_first_item
 from tangentish.infer.same_again import SameAgain
+from tangentish.infer.slice_lengths import place_in
 from tangentish.ir.origins import position_of
 from tangentish.kinds import REFUSED, UNKNOWN, Kind, Known, Num, depth, own_memory, replace
 from tangentish.kinds.lengths import Dim
@@ -198,6 +199,10 @@ class Trips(SameAgain):
             self.truth(self.test(statement.test))
             self.learn(statement.test, True)
         else:
+            place = place_in(statement, self.facts)
+            if place is not None and isinstance(item, Num):
+                self.symbols.add(id(statement.target))
+                item = replace(item, value=place)
             self.assign(statement.target, item or UNKNOWN, None)
         self.block(statement.body)
         if statement.stop is not None and not self.env.dead:

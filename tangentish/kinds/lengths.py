@@ -72,6 +72,16 @@ def quotient(length: Dim, parts: int) -> Dim:
     return Dim(("quotient", length, parts))
 
 
+def difference(length: Dim, other: int | Dim) -> Dim:
+    """The number length - other, which may be negative."""
+    return Dim(("less", length, other))
+
+
+def place(start: Hashable, stop: Hashable, site: Hashable) -> Dim:
+    """A place of range(start, stop, step), whose step is positive."""
+    return Dim(("place", start, stop, site))
+
+
 def is_quotient(length: Dim) -> bool:
     return (
         isinstance(length.symbol, tuple) and length.symbol[0] == "quotient" and length.offset == 0
