@@ -109,8 +109,8 @@ def up_to_what_has_a_name(x):
 def windows_beyond_the_end(x):
     w, total = x[:1] + x[-1] * np.ones(2), 0.0
     for i in range(len(x)):
-        total += np.sum(x[i : i + 2] * w * (i + 1))
-    return total
+        total += np.sum(x[i : i + 2] * w) * (i + 1)
+    return total * np.sum(w)
 
 
 @otherwise
@@ -162,6 +162,11 @@ test_every_mode = each_right([*FUNCTIONS, *OTHERS], X, X_DOT)
 def test_text(function: Function) -> None:
     text = grad(function).source(X)
     assert "unbroadcast(" not in text and "plain(" not in text
+
+
+def test_what_is_added_is_not_filled_up() -> None:
+    """`dw += np.full_like(w, dt * x[i : i + 2])`, of a window that may have one element."""
+    assert "+= np.full_like" not in grad(windows_beyond_the_end).source(X)
 
 
 @pytest.mark.parametrize("count", range(7))

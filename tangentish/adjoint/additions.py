@@ -202,7 +202,7 @@ class Additions(Gradients):
             self.emit(ir.Assign(ir.name(name), self.added_to_copy(total, result), NOWHERE))
             self.state[value] = Grad(replace(result, active=True, buffers=frozenset()), True)
             return
-        self.emit(ir.Update(ir.name(name), op, positive, NOWHERE))
+        self.emit(ir.Update(ir.name(name), op, _as_it_broadcasts(positive), NOWHERE))
         if old.kind.is_scalar:
             total = self.number(ir.binary(d, op, positive))
             self.state[value] = Grad(replace(total, active=True), True)
@@ -278,6 +278,18 @@ def _adds_in_place(old: Grad, kind: Num) -> bool:
     if not (old.owned and have.known and kind.known) or kind.shape is None or have.shape is None:
         return False
     return bool(have.array) and broadcasts_to(kind.shape, have.shape)
+
+
+def _as_it_broadcasts(e: Any) -> Any:
+    """What is added in place is spread out by that: `np.full_like(x, g)` -> g."""
+    match e:
+        case gast.Call(
+            func=gast.Attribute(value=gast.Name(id="$np"), attr="full_like"),
+            args=[_, g],
+            keywords=[],
+        ):
+            return g
+    return e
 
 
 def _may_be_none(kind: Num) -> bool:
