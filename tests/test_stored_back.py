@@ -39,6 +39,23 @@ def factored(x):
 
 
 @kept
+def diffused(x):
+    u, k = np.array([x[0], x[1] ** 2, x[2], 1.0]), 0.1 * x[0]
+    for _ in range(2):
+        u[1:-1] = u[1:-1] + k * (u[2:] - 2 * u[1:-1] + u[:-2])
+    return np.sum(u**2)
+
+
+@kept
+def stored_to_in_between(x):
+    u = x**2
+    for i in range(2):
+        v = u[i + 1]
+        u[i + 1] = u[i + 1] + np.sin(x[i]) * (v + u[i])
+    return np.sum(u**3)
+
+
+@kept
 def at_places_that_repeat(x):
     y = x**2
     places = [0, 1, 0]
@@ -57,7 +74,7 @@ def in_a_list(x):
 test_every_mode = each_right(FUNCTIONS, X, X_DOT)
 
 
-@pytest.mark.parametrize("function", FUNCTIONS[:2], ids=named)
+@pytest.mark.parametrize("function", FUNCTIONS[:4], ids=named)
 def test_text(function: Function) -> None:
     lines = [line.strip() for line in grad(function).source(X).splitlines()]
     assert not any(line.endswith("] = g") for line in lines)

@@ -1,17 +1,20 @@
-"""What is read of a place and stored there again at once is not stored.
+"""What is read of a place and stored there again, before anything else is stored, is not stored.
 
 g = dx[i].copy()           ->      g = dx[i].copy()
-dx[i] = g                          dx[k] -= g * f
-dx[k] -= g * f
+dt = g * f                         dt = g * f
+dx[i] = g                          dx[k] -= dt
+dx[k] -= dt
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import gast
 
 from tangentish import ir
+from tangentish.algebra.effects import has_no_effects
 from tangentish.language.webs import map_each
 
 
@@ -19,18 +22,29 @@ def without_stored_back(block: ir.Block) -> ir.Block:
     """The block without lines that leave everything as it is."""
     lines: list[ir.Statement] = []
     for statement in block:
-        if not (lines and _stores_back(lines[-1], statement)):
+        if not _is_there(statement, lines):
             lines.append(statement)
     return tuple(map_each(tuple(lines), without_stored_back))
 
 
-def _stores_back(before: ir.Statement, line: ir.Statement) -> bool:
-    match before, line:
-        case ir.Assign(gast.Name(id=read), value), ir.Assign(
-            gast.Subscript() as place, gast.Name(id=stored)
+def _is_there(line: ir.Statement, before: Sequence[ir.Statement]) -> bool:
+    """Whether a line stores to a place what was read of it, when only names were set since."""
+    match line:
+        case ir.Assign(gast.Subscript() as place, gast.Name(id=stored)) if (
+            stored not in ir.names_in(place)
         ):
-            same = read == stored and read not in ir.names_in(place)
-            return same and _is_read_at(value, place)
+            names = {stored, *ir.names_in(place)}
+        case _:
+            return False
+    for earlier in reversed(before):
+        match earlier:
+            case ir.Assign(gast.Name(id=name), value):
+                if name in names:
+                    return bool(name == stored) and _is_read_at(value, place)
+                if not has_no_effects(value):
+                    return False
+            case _:
+                return False
     return False
 
 
