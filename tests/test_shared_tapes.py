@@ -1,4 +1,4 @@
-"""Tapes of one variable that are emptied in turn are one tape, of one kind of values."""
+"""Tapes of one variable that are emptied in turn are one tape, and those of one trip, where second names do."""
 
 from __future__ import annotations
 
@@ -64,6 +64,36 @@ def places_and_rows_of_one_array(x):
     return np.sum(a)
 
 
+@right
+def read_before_it_comes_back(x):
+    a, v = np.outer(x, np.cos(x)) + np.eye(4), x
+    for _ in range(3):
+        w = a @ v
+        v = w / np.linalg.norm(w)
+    return v @ a @ v
+
+
+@right
+def bound_anew_before_others_are_set(x):
+    h, c = np.ones(4), x
+    for k in range(3):
+        z = h * x + k
+        c = np.sin(z) * c + np.tanh(z)
+        h = np.exp(-z) * np.tanh(c)
+    return h @ c
+
+
+@right
+def each_before_the_next(x):
+    a, b, c, d = x
+    for _ in range(3):
+        a = a * b + c
+        b = b * a - d
+        c = c * b * a
+        d = d * c + a
+    return a + b * c * d
+
+
 @pytest.mark.parametrize("f", FUNCTIONS, ids=named)
 def test_gradients(f) -> None:
     check_along(f, X, ALONG)
@@ -77,3 +107,9 @@ def test_gradients(f) -> None:
 def test_tapes(f, tapes) -> None:
     text = grad(f).source(X)
     assert re.findall(r"([ax]_tape\w*) = \[\]", text) == tapes, text
+
+
+@pytest.mark.parametrize("f", FUNCTIONS[-3:], ids=named)
+def test_second_names_make_one_tape(f) -> None:
+    text = grad(f).source(X)
+    assert text.count(" = []") == 1, text

@@ -7,7 +7,16 @@
     y = y_tape.pop()
 
 A name is kept, and taken back, anywhere between the lines of its block that set it, or read it; what is copied or
-read out of an array is kept only where that line stands. Places in arrays have tapes of their own.
+read out of an array is kept only where that line stands. Where there is no one place for two tapes, the value of one
+has a second name until then, if that is shorter than a tape:
+
+    v_tape.append(v)                 ->      tape.append((v, w))
+    v = w / 2                                v = w / 2
+    w_tape.append(w)                         ...
+    ...                                      v_old, w = tape.pop()
+    w = w_tape.pop()                         dw = dv * v * w
+    dw = dv * v * w                          v = v_old
+    v = v_tape.pop()
 """
 
 from __future__ import annotations
@@ -45,9 +54,16 @@ class _Span:
 class _Site:
     """The one line that fills, or empties, a tape, and where in its block it could stand."""
 
+    tape: str
     position: int
     span: _Span
     part: Any  # what is kept, or where it goes
+
+    @property
+    def second_name(self) -> Any:
+        """`x_old` for what is on `x_tape`."""
+        base, number = self.tape.split(".~")
+        return ir.name(f"{base.removesuffix('_tape')}_old.~{number}")
 
 
 @dataclass
@@ -76,7 +92,8 @@ def join_tapes(
         return forward, adjoint, {}
     filled, emptied = _sites(forward, tapes, _filled), _sites(adjoint, tapes, _emptied)
     both = [tape for tape in tapes if tape in filled and tape in emptied]
-    groups = [group for group in _groups(both, filled, emptied) if len(group) > 1]
+    groups = _by_second_names(_groups(both, filled, emptied), filled, emptied)
+    groups = [group for group in groups if len(group) > 1]
     joined = {f"tape.~j{k}": group for k, group in enumerate(groups, first)}
     forward = _filled_together(forward, {n: [filled[t] for t in g] for n, g in joined.items()})
     adjoint = _emptied_together(adjoint, {n: [emptied[t] for t in g] for n, g in joined.items()})
@@ -104,6 +121,49 @@ def _groups(
     order = {tape: k for k, tape in enumerate(tapes)}
     ordered = [sorted(group.tapes, key=order.__getitem__) for group in groups]
     return sorted(ordered, key=lambda group: order[group[0]])
+
+
+FEW = 4  # groups of one block that are joined by second names
+
+
+def _by_second_names(
+    groups: Sequence[list[str]], filled: Mapping[str, _Site], emptied: Mapping[str, _Site]
+) -> list[list[str]]:
+    """The groups, of which those of one block are one where second names take fewer lines than another tape."""
+    beside: defaultdict[tuple[int, int], list[list[str]]] = defaultdict(list)
+    for group in groups:
+        beside[filled[group[0]].span.block, emptied[group[0]].span.block].append(group)
+
+    def names(group: list[str]) -> int:
+        there, back = [filled[t] for t in group], [emptied[t] for t in group]
+        return len(_gone_too_soon(there)) + len(_not_yet_taken(back))
+
+    joined: list[list[str]] = []
+    for first, *others in beside.values():
+        mine = [first]
+        for group in others if len(others) < FEW else ():
+            both = [*mine[-1], *group]
+            if names(both) - names(mine[-1]) - names(group) < _LINES_OF_A_TAPE:
+                mine[-1] = both
+            else:
+                mine.append(group)
+        joined += mine if len(others) < FEW else [first, *others]
+    return joined
+
+
+_LINES_OF_A_TAPE = 3  # made, filled, emptied
+
+
+def _gone_too_soon(sites: Sequence[_Site]) -> list[_Site]:
+    """Of what is kept together, what has its next value before all the others have theirs."""
+    first = max(site.span.first for site in sites)
+    return [site for site in sites if site.span.last < first]
+
+
+def _not_yet_taken(sites: Sequence[_Site]) -> list[_Site]:
+    """Of what comes back together, what another value is still read of under its name."""
+    last = min(site.span.last for site in sites)
+    return [site for site in sites if site.span.first > last]
 
 
 # ------------------------------------------------------------------------------------- the sites
@@ -149,7 +209,7 @@ def _sites(
             first, last = position, position + 1
             if type(part) is gast.Name:
                 first, last = _around(position, where.get(part.id, []), len(inner))
-            sites[tape] = _Site(position, _Span(id(inner), first, last), part)
+            sites[tape] = _Site(tape, position, _Span(id(inner), first, last), part)
     return sites
 
 
@@ -194,11 +254,15 @@ def _filled_together(block: ir.Block, joined: Mapping[str, Sequence[_Site]]) -> 
     inside = {id(inner): inner for inner in ir.blocks_within(block)} if joined else {}
     changes: defaultdict[int, _Changes] = defaultdict(_Changes)
     for name, sites in joined.items():
-        value = quote("{t}.append({v})", t=ir.name(name), v=_tuple(sites, gast.Load()))
-        place = min(max(s.position for s in sites), *(s.span.last for s in sites))
-        where = sites[0].span.block
-        place = _before_next_value(inside[where], max(s.span.first for s in sites), place, sites)
-        changes[where].put(place, ir.Do(gast.Expr(value), NOWHERE), sites)
+        where, apart = sites[0].span.block, _gone_too_soon(sites)
+        rest = [site for site in sites if site not in apart]
+        for site in apart:
+            line = ir.Assign(site.second_name, site.part, NOWHERE)
+            changes[where].put(site.position, line, [site])
+        value = quote("{t}.append({v})", t=ir.name(name), v=_tuple(sites, apart, gast.Load()))
+        place = min(max(s.position for s in rest), *(s.span.last for s in rest))
+        place = _before_next_value(inside[where], max(s.span.first for s in rest), place, rest)
+        changes[where].put(place, ir.Do(gast.Expr(value), NOWHERE), rest)
     return _rewritten(block, changes)
 
 
@@ -218,15 +282,21 @@ def _before_next_value(block: ir.Block, first: int, last: int, sites: Sequence[_
 def _emptied_together(block: ir.Block, joined: Mapping[str, Sequence[_Site]]) -> ir.Block:
     changes: defaultdict[int, _Changes] = defaultdict(_Changes)
     for name, sites in joined.items():
+        where, apart = sites[0].span.block, _not_yet_taken(sites)
+        rest = [site for site in sites if site not in apart]
         value = quote("{t}.pop()", t=ir.name(name))
-        place = max(min(s.position for s in sites), *(s.span.first for s in sites))
-        line = ir.Assign(_tuple(sites, gast.Store()), value, NOWHERE)
-        changes[sites[0].span.block].put(place, line, sites)
+        place = max(min(s.position for s in rest), *(s.span.first for s in rest))
+        line = ir.Assign(_tuple(sites, apart, gast.Store()), value, NOWHERE)
+        changes[where].put(place, line, rest)
+        for site in apart:
+            changes[where].put(
+                site.position, ir.Assign(site.part, site.second_name, NOWHERE), [site]
+            )
     return _rewritten(block, changes)
 
 
-def _tuple(sites: Sequence[_Site], ctx: Any) -> Any:
-    return gast.Tuple([site.part for site in sites], ctx)
+def _tuple(sites: Sequence[_Site], apart: Sequence[_Site], ctx: Any) -> Any:
+    return gast.Tuple([s.second_name if s in apart else s.part for s in sites], ctx)
 
 
 def _rewritten(block: ir.Block, changes: Mapping[int, _Changes]) -> ir.Block:
