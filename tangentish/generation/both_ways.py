@@ -68,6 +68,7 @@ from tangentish.recording.late_saves import saved_when_set
 from tangentish.recording.liveness import prune_adjoint
 from tangentish.recording.read_late import ReadLate
 from tangentish.recording.same_saves import saved_once
+from tangentish.recording.saved_around import saved_around
 from tangentish.recording.saving import Saves
 from tangentish.recording.taped import empty_tapes, taped
 from tangentish.recording.unset import assigned, unsure_results, with_nothing
@@ -282,7 +283,8 @@ class _BothWays:
 
     def save_where_least(self) -> None:
         """What is recorded on every trip is recorded as late, and as seldom, as may be."""
-        forward, adjoint = saved_once(*whole_trips(self.forward, self.adjoint, self.gradients))
+        forward, adjoint = whole_trips(self.forward, self.adjoint, self.gradients)
+        forward, adjoint = saved_once(*saved_around(forward, adjoint))
         # the forward function of a pair returns its values before the adjoint binds anything anew
         handed_out = self.wanted.handed_out(self.values) if self.wanted.defaults else ()
         results = (*self.gradients, *handed_out)
@@ -291,8 +293,7 @@ class _BothWays:
     def simplify(self) -> None:
         """Lines that say what another could say are gone."""
         reverse = self.reverse
-        adjoint = read_in_place(self.adjoint, reverse.kept_new)
-        adjoint = keep_names(adjoint, self.gradients)
+        adjoint = keep_names(read_in_place(self.adjoint, reverse.kept_new), self.gradients)
         adjoint = without_stored_back(set_places(adjoint, self.is_array, reverse.kind))
         adjoint = fold(adjoint, self.gradients)
         adjoint = selected_once(gather(adjoint, self.is_summed, reverse.kind), self.gradients)

@@ -101,8 +101,12 @@ def _binds(line: ir.Statement, is_number: IsNumber) -> bool:
 
 
 def is_binding(slot: ir.Slot) -> bool:
-    plain = slot.tape and not (slot.content or slot.copy) and slot.undo is slot.saved is None
-    return plain and type(slot.target) is gast.Name
+    return slot.tape and comes_back_by_name(slot) and not slot.copy and slot.saved is None
+
+
+def comes_back_by_name(slot: ir.Slot) -> bool:
+    """Whether a name is bound to what was saved, which may be a copy of what it was."""
+    return not slot.content and slot.undo is None and type(slot.target) is gast.Name
 
 
 def _with_body(line: Any, change: Any, slots: Set[ir.Slot]) -> Any:
