@@ -26,7 +26,7 @@ import numpy as np  # noqa: E402 - which reads this
 
 from tangentish import grad  # noqa: E402
 from tests.benchmarks.picture import drawn  # noqa: E402
-from tests.benchmarks.rivals import RIVALS  # noqa: E402
+from tests.benchmarks.rivals import RIVALS, SOMETIMES_WRONG, copied  # noqa: E402
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from handwritten import EXAMPLES, Example  # noqa: E402 - as the tests import them
@@ -39,22 +39,18 @@ DOCS = Path(__file__).parents[2] / "docs"
 Call = Callable[[], Any]
 
 
-def copies(args: tuple[Any, ...]) -> tuple[Any, ...]:
-    return tuple(a.copy() if isinstance(a, np.ndarray) else a for a in args)
-
-
 def calls(example: Example, args: tuple[Any, ...]) -> dict[str, Call]:
     """What is timed, by name; plain functions may write to their arguments."""
     function, by_hand = example.function, example.by_hand
     generated = grad(function, wrt=example.wrt).derived(*args).call
     found: dict[str, Call] = {
-        "plain": lambda: function(*copies(args)),
+        "plain": lambda: function(*copied(args)),
         "by hand": lambda: by_hand(*args),
         "generated": lambda: generated(*args),
     }
     for name, rival in RIVALS.items():
         call = rival(example, args)
-        if call is not None and agrees(found["by hand"](), call):
+        if call is not None and agrees(found["by hand"](), call, name in SOMETIMES_WRONG):
             found[name] = call
     check(example.name, found["by hand"](), found["generated"]())
     return found
@@ -65,14 +61,20 @@ def check(name: str, ours: Any, theirs: Any) -> None:
         np.testing.assert_allclose(one, other, rtol=1e-7, atol=1e-9, err_msg=name)
 
 
-def agrees(ours: Any, call: Call) -> bool:
+def agrees(ours: Any, call: Call, may_be_wrong: bool) -> bool:
     """Whether another tool gives the same gradients, if it takes the function at all."""
     try:
         theirs = call()
     except Exception as error:  # noqa: BLE001 - each tool has its own
         print(f"    {type(error).__name__}: {str(error).splitlines()[0][:90]}", file=sys.stderr)
         return False
-    check("another tool", ours, tuple(map(np.asarray, parts(theirs))))
+    try:
+        check("another tool", ours, tuple(map(np.asarray, parts(theirs))))
+    except AssertionError:
+        if not may_be_wrong:
+            raise
+        print("    other gradients than by hand", file=sys.stderr)
+        return False
     return True
 
 
@@ -151,7 +153,7 @@ PAGE = """# Generated and hand-written gradients
 
 `python -m tests.benchmarks --write` makes this page: the workloads of `tests/handwritten`, each with a gradient as an expert writes it.
 Ratios of CPU time in one process, products of matrices on one thread; all gradients of a row agree. Where a cell is empty, that tool does not take the
-function as it stands, or was not installed.
+function as it stands, gives another gradient than by hand, or was not installed.
 
 ![generated / by hand](benchmarks.svg)
 

@@ -1,11 +1,12 @@
-"""Other tools on the same workloads, where they are installed: HIPS autograd, JAX, PyTorch.
+"""Other tools on the same workloads, where they are installed: HIPS autograd, Tangent (tangent-ad), JAX, PyTorch.
 
-Autograd runs the function as it stands, with its own NumPy. JAX (jitted, float64) and PyTorch run those that read
+Autograd runs the function as it stands, with its own NumPy; Tangent writes its gradient as source. JAX (jitted, float64) and PyTorch run those that read
 the same in them, and what an expert would write differently stands in in_jax.py. None means: not this one.
 """
 
 from __future__ import annotations
 
+import functools
 import importlib
 import inspect
 import textwrap
@@ -50,6 +51,19 @@ def autograd(example: Any, args: tuple[Any, ...]) -> Callable[[], Any] | None:
     gradient = module.grad(lambda active: function(*_with(args, example.positions, active)))
     active = tuple(args[k] for k in example.positions)
     return lambda: gradient(active)
+
+
+def tangent(example: Any, args: tuple[Any, ...]) -> Callable[[], Any] | None:
+    module = installed("tangent")
+    if module is None or example.name in MINUTES:
+        return None
+    made = functools.cache(lambda: module.grad(example.function, wrt=example.positions))
+    return lambda: made()(*copied(args))
+
+
+def copied(args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The arguments, for a gradient that may write to them."""
+    return tuple(a.copy() if isinstance(a, np.ndarray) else a for a in args)
 
 
 def jax(example: Any, args: tuple[Any, ...]) -> Callable[[], Any] | None:
@@ -104,4 +118,9 @@ def _with(args: tuple[Any, ...], positions: tuple[int, ...], active: Any) -> lis
     return new
 
 
-RIVALS: dict[str, Rival] = {"autograd": autograd, "jax": jax, "pytorch": pytorch}
+RIVALS: dict[str, Rival] = {
+    "autograd": autograd, "tangent": tangent, "jax": jax, "pytorch": pytorch
+}  # fmt: skip
+
+SOMETIMES_WRONG = {"tangent"}
+"""Tools whose gradients are others without an error; where others differ, the benchmark stops."""
