@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 import numpy as np
 
+from tangentish.rules import refused_of_scipy
 from tangentish.rules.names import lookup
-from tangentish.rules.registry import MADE_OF_NUMBERS
+from tangentish.rules.registry import MADE_OF_NUMBERS, RULES
 from tangentish.rules.rule import ABSENT
 
 T = TypeVar("T")
@@ -112,8 +114,14 @@ def reason_against(function: object) -> str | None:
             except (AttributeError, TypeError):  # another version of NumPy
                 continue
     try:
+        if function in RULES:
+            return None
         named = _name_of(function)
-        by_name = _BY_NAME.get(named) or _BY_PACKAGE.get(named.rpartition(".")[0])
+        by_name = (
+            _BY_NAME.get(named)
+            or _of_scipy().get(named)
+            or _BY_PACKAGE.get(named.rpartition(".")[0])
+        )
         return _BY_FUNCTION.get(function) or by_name
     except TypeError:
         return None
@@ -139,6 +147,11 @@ def reason_against_parameter(function: object, name: str) -> str:
     return f"there is no derivative with respect to '{name}' here{f': {why}' if why else ''}"
 
 
+@functools.cache
+def _of_scipy() -> Mapping[str, str]:
+    return dict(refused_of_scipy.reasons())
+
+
 def _home_of(function: object) -> str:
     """The module of a function, or of the class whose method it is; empty where neither is known."""
     module = getattr(function, "__module__", None)
@@ -151,11 +164,12 @@ def _name_of(function: object) -> str:
     of_ufuncs = "scipy.special" if isinstance(function, np.ufunc) else ""
     module = _home_of(function) or of_ufuncs
     package = ".".join(module.split(".")[:2])
+    if package == "scipy.stats" and "." in getattr(function, "__qualname__", ""):
+        package += ".distribution"
     return f"{package}.{getattr(function, '__name__', '')}"
 
 
 _OF_NUMBERS = "what it makes is known for numbers that carry no derivative only: write its formula"
-_OBJECT = "its nodes and values carry no derivative, only what it is called with: write scipy.interpolate.CubicSpline, whose values do"
 _SERIES = "no closed form of it is known, but for those of scipy.special.kv and kve"
 _BY_PARAMETER = {
     ("scipy.interpolate.splev", "tck"): "write scipy.interpolate.BSpline(t, c, k)(x)",
@@ -170,34 +184,7 @@ _BY_PARAMETER = {
     },
 }
 """Function and parameter -> why there is no derivative with respect to it."""
-_TURNS = "write the matrix scipy.linalg.expm(np.cross(np.eye(3), v)) of a rotation vector v, and its products with points and other matrices"
-_CALLS = "it calls a function of yours: differentiate that function, and write the method's own loop in Python"
-_INTEGRATES = "it calls a function of yours: write scipy.integrate.quad of a function that gives the inner scipy.integrate.quad"
-_BETWEEN = "it calls a function of yours: write scipy.optimize.brentq(f, low, high)"
-_FORMS = ("bsr", "coo", "csc", "csr", "dia", "dok", "lil")
-_SPARSE = "a sparse matrix carries no derivative: write "
-_DIAGONALS = (
-    f"{_SPARSE}scipy.linalg.solve_banded((1, 1), rows, b), the rows being the diagonals, or np.diag"
-)
-_ENTRIES = (
-    f"{_SPARSE}its product, np.bincount(rows, values * x[columns], minlength=n), or a plain array"
-)
-_SPECTRUM = "write np.abs(np.fft.rfft(x * w)) ** 2 for each piece of x, with a window w"
-_SLOPES = "its slopes follow the data by cases: write scipy.interpolate.CubicSpline, or np.interp"
-_RESAMPLED = (
-    "write np.fft.irfft(np.fft.rfft(x)[: min(len(x), m) // 2 + 1], m) * m / len(x), "
-    "which is the same where the smaller of both lengths is odd"
-)
-_WINDOWS = (
-    "write np.median(np.lib.stride_tricks.sliding_window_view(np.pad(x, k // 2), k), axis=-1)"
-)
-_NEIGHBOURHOODS = (
-    "write np.{}(np.lib.stride_tricks.sliding_window_view(np.pad(x, k // 2, 'symmetric'), (k, k)), "
-    "axis=(-2, -1)), of an odd k"
-)
-_LABELLED = "write np.bincount(labels.ravel(), x.ravel()), which sums x over each label"
 _DRAWN = "it draws by what varies: write m + s * random.gauss(0.0, 1.0)"
-_SOLVED = "write scipy.sparse.linalg.spsolve(A, b)"
 _BY_PACKAGE = {
     "numpy.ma": "masked arrays carry no derivative: keep the mask, and write np.sum(x[~mask]) or np.where(mask, 0.0, x)",
 }
@@ -206,11 +193,6 @@ _BY_NAME = {
     "random.choice": "write xs[random.randrange(len(xs))]",
     "cmath.polar": "write abs(z), cmath.phase(z)",
     "cmath.rect": "write r * cmath.exp(1j * phi)",
-    **{
-        f"scipy.sparse.{name}": _SOLVED
-        for name in ("cg", "gmres", "bicgstab", "minres", "lsqr", "splu", "spilu", "factorized")
-    },
-    "builtins.solve": _SOLVED,  # of what scipy.sparse.linalg.splu makes
     "numpy.reduceat": "write the reduction of each slice, and np.array of them",
     "numpy.accumulate": "write the loop, y[i] = f(y[i - 1], x[i])",
     "collections.OrderedDict": "write a dict, which keeps its order: {...} or dict(...)",
@@ -226,83 +208,4 @@ _BY_NAME = {
     "statistics.pvariance": "write np.var(x)",
     "statistics.geometric_mean": "write np.exp(np.mean(np.log(x)))",
     "statistics.harmonic_mean": "write 1 / np.mean(1 / x)",
-    "scipy.stats.pearsonr": "write np.corrcoef(x, z)[0, 1]",
-    "scipy.stats.spearmanr": "what it gives is constant but for jumps, where ranks change",
-    "scipy.stats.linregress": "write slope, intercept = np.polyfit(x, z, 1)",
-    "scipy.stats.gaussian_kde": "write its sum: np.mean(scipy.stats.norm.pdf(x[:, None], data, width), axis=1)",
-    "scipy.stats.ttest_1samp": "write (np.mean(x) - m) / scipy.stats.sem(x)",
-    "scipy.stats.ttest_ind": "write its quotient of np.mean and np.var(..., ddof=1)",
-    "scipy.stats.iqr": "write np.subtract(*np.percentile(x, [75, 25]))",
-    "scipy.stats.median_abs_deviation": "write np.median(np.abs(x - np.median(x)))",
-    "scipy.stats.gstd": "write np.exp(np.std(np.log(x), ddof=1))",
-    "scipy.stats.trim_mean": "write np.mean(np.sort(x)[k:-k]), with k = int(share * len(x))",
-    "scipy.stats.circmean": "write np.arctan2(np.mean(np.sin(x)), np.mean(np.cos(x))) % (2 * np.pi)",
-    "scipy.stats.circvar": "write 1 - np.hypot(np.mean(np.sin(x)), np.mean(np.cos(x)))",
-    "scipy.stats.circstd": "write np.sqrt(-2 * np.log(np.hypot(np.mean(np.sin(x)), np.mean(np.cos(x)))))",
-    "scipy.stats.wasserstein_distance": "write np.mean(np.abs(np.sort(x) - np.sort(z))), where both are of one length",
-    "scipy.stats.boxcox": "write scipy.special.boxcox(x, p)",
-    "scipy.stats.boxcox_llf": "write (p - 1) * np.sum(np.log(x)) - len(x) / 2 * np.log(np.var(scipy.special.boxcox(x, p)))",
-    "scipy.stats.yeojohnson": "write np.where(x < 0, -scipy.special.boxcox1p(-np.minimum(x, 0), 2 - p), scipy.special.boxcox1p(np.maximum(x, 0), p))",
-    "scipy.special.diric": "write np.sin(n * x / 2) / (n * np.sin(x / 2))",
-    "scipy.special.agm": "write np.pi / 4 * (a + b) / scipy.special.ellipk(((a - b) / (a + b)) ** 2)",
-    "scipy.optimize.fixed_point": "write scipy.optimize.brentq or fsolve of f(x) - x",
-    "scipy.optimize.minimize_scalar": "write scipy.optimize.brentq or newton of the function's derivative",
-    "scipy.optimize.least_squares": _CALLS,
-    "scipy.optimize.leastsq": _CALLS,
-    "scipy.optimize.curve_fit": _CALLS,
-    "scipy.signal.periodogram": _SPECTRUM,
-    "scipy.signal.welch": _SPECTRUM,
-    "scipy.signal.csd": _SPECTRUM,
-    "scipy.signal.coherence": _SPECTRUM,
-    "scipy.signal.spectrogram": _SPECTRUM,
-    "scipy.signal.stft": _SPECTRUM,
-    "scipy.signal.envelope": "write np.abs(scipy.signal.hilbert(x - np.mean(x)))",
-    "scipy.signal.decimate": "write scipy.signal.filtfilt(b, a, x)[::q], with b, a = scipy.signal.cheby1(8, 0.05, 0.8 / q)",
-    "scipy.signal.resample": _RESAMPLED,
-    "scipy.signal.upfirdn": "write scipy.signal.convolve(z, h)[::down] of z = np.zeros(up * (len(x) - 1) + 1), z[::up] = x",
-    "scipy.signal.resample_poly": "write scipy.signal.convolve(z, h)[len(h) // 2 :: down][: -(-len(x) * up // down)], with its filter h, of z = np.zeros(up * len(x)), z[::up] = x",
-    "scipy.signal.freqz": "write np.polyval(b[::-1], z) / np.polyval(a[::-1], z), with z = np.exp(-1j * w)",
-    "scipy.signal.czt": "write x @ z ** -np.arange(len(x))[:, None], with z = a * w ** -np.arange(m)",
-    "scipy.signal.medfilt": _WINDOWS,
-    **{
-        f"scipy.signal.{name}": f"write np.asarray({name}(stop_gradient(x))[0]), the places, and read x there"
-        for name in ("find_peaks", "argrelmax", "argrelmin")
-    },
-    "scipy.spatial.ConvexHull": "write np.asarray(ConvexHull(stop_gradient(x)).vertices), the places, and read x there",
-    **dict.fromkeys(
-        ("scipy.spatial.cKDTree", "scipy.spatial.KDTree"),
-        "write np.argsort(scipy.spatial.distance.cdist(x, z), axis=1)[:, :k], and read z there",
-    ),
-    "scipy.interpolate.PchipInterpolator": _SLOPES,
-    "scipy.interpolate.Akima1DInterpolator": _SLOPES,
-    "scipy.interpolate.UnivariateSpline": _OBJECT,
-    "scipy.interpolate.griddata": "which triangle a point lies in, and the triangles themselves, follow the data: there is no rule for that",
-    "scipy.linalg.fractional_matrix_power": "it may be complex: write it with scipy.linalg.eigh where the matrix is symmetric",
-    **{
-        f"scipy.spatial.from_{what}": _TURNS
-        for what in ("rotvec", "euler", "quat", "matrix", "mrp", "davenport")
-    },
-    "scipy.spatial.apply": "write x @ R.as_matrix().T",
-    **{f"scipy.sparse.{name}": _DIAGONALS for name in ("diags", "diags_array", "spdiags")},
-    **{f"scipy.sparse.{form}_{kind}": _ENTRIES for form in _FORMS for kind in ("matrix", "array")},
-    **{
-        f"scipy.sparse.{name}": _ENTRIES
-        for name in ("kron", "kronsum", "bmat", "block_array", "block_diag")
-    },
-    **{
-        f"scipy.ndimage.{name}": _NEIGHBOURHOODS.format(taken)
-        for name, taken in (
-            ("maximum_filter", "max"),
-            ("grey_dilation", "max"),
-            ("minimum_filter", "min"),
-            ("grey_erosion", "min"),
-            ("median_filter", "median"),
-        )
-    },
-    **{f"scipy.ndimage.{of_labels}": _LABELLED for of_labels in ("sum_labels", "mean", "variance")},
-    "scipy.integrate.dblquad": _INTEGRATES,
-    "scipy.integrate.tplquad": _INTEGRATES,
-    "scipy.integrate.nquad": _INTEGRATES,
-    "scipy.optimize.toms748": _BETWEEN,
-    "scipy.optimize.minimize": _CALLS,
 }

@@ -20,7 +20,8 @@ _FILTERS = "butter cheby1 cheby2 ellip bessel iirfilter"
 _NOTCHES = "iirnotch iirpeak"
 _QUADRATURES = """
     roots_legendre roots_chebyt roots_chebyu roots_hermite roots_hermitenorm roots_laguerre roots_jacobi
-    roots_genlaguerre roots_gegenbauer
+    roots_genlaguerre roots_gegenbauer roots_chebyc roots_chebys roots_sh_legendre roots_sh_chebyt roots_sh_chebyu
+    roots_sh_jacobi
 """
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from tangentish.rules.laws import multilinear, structural
+from tangentish.rules.laws import constant, multilinear, structural
 
 
 def by_one(text: str) -> str:
@@ -121,3 +121,5 @@ structural ("scipy.spatial.minkowski_distance(x, z, p=[2])",  x="unbroadcast(np.
 structural ("scipy.spatial.minkowski_distance_p(x, z, p=[2])",  x="unbroadcast(2 * np.expand_dims(g, -1) * (x - z), x)",  z="-unbroadcast(2 * np.expand_dims(g, -1) * (x - z), z)",
             x_dot="2 * np.sum((x - z) * x_dot, axis=-1)",  z_dot="-2 * np.sum((x - z) * z_dot, axis=-1)")
 # fmt: on
+_QUESTIONS = "is_valid_dm is_valid_y num_obs_dm num_obs_y"
+constant(*(f"scipy.spatial.distance.{name}" for name in _QUESTIONS.split()))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tangentish.rules.laws import multilinear, structural
+from tangentish.rules.laws import constant, multilinear, structural
 
 # fmt: off
 BORDERS = {"reflect": "symmetric", "nearest": "edge", "mirror": "reflect", "wrap": "wrap", "constant": "constant"}
@@ -80,3 +80,5 @@ structural("image_adjoint(h, x, places, mode='constant', nu=(), order=1, prefilt
            places=f"image_places_adjoint(h, g, places, mode, {HOW})",  h_dot=f"image_adjoint(h_dot, x, places, mode, {HOW})",
            places_dot="sum([image_adjoint(h * places_dot[j], x, places, mode, raised(nu, j, places), order, prefilter) for j in range(len(places))])")
 # fmt: on
+_OF_TRUTHS = "closing dilation erosion fill_holes hit_or_miss opening propagation"
+constant(*(f"scipy.ndimage.binary_{name}" for name in _OF_TRUTHS.split()), tried=True)

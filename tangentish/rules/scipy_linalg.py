@@ -7,6 +7,7 @@ from numpy.lib import NumpyVersion
 
 from tangentish.rules.laws import (
     complex_at_rest,
+    constant,
     holds_for_complex,
     may_be_complex,
     multilinear,
@@ -230,3 +231,5 @@ holds_for_complex(
 )
 
 matrices()
+constant("scipy.linalg.issymmetric", "scipy.linalg.ishermitian")
+constant("scipy.linalg.bandwidth", tried=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tangentish.rules.laws import multilinear, structural, tuple_valued
+from tangentish.rules.laws import constant, multilinear, structural, tuple_valued
 from tangentish.rules.scipy_designs import signals
 
 # fmt: off
@@ -72,3 +72,4 @@ for border, mode in (("nearest", "edge"), ("mirror", "reflect")):
 # fmt: on
 
 signals()
+constant("scipy.signal.check_COLA", "scipy.signal.check_NOLA", "scipy.signal.choose_conv_method")

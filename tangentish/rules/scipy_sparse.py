@@ -5,3 +5,9 @@ from __future__ import annotations
 from tangentish.rules.laws import constant
 
 constant("scipy.sparse.issparse", "scipy.sparse.isspmatrix")
+constant(
+    *(
+        f"scipy.sparse.isspmatrix_{form}"
+        for form in ("bsr", "coo", "csc", "csr", "dia", "dok", "lil")
+    )
+)
