@@ -281,6 +281,16 @@ def rows_of_an_array(x):
     return np.sum(a**2) + np.sum(b)
 
 
+@otherwise
+def row_that_a_loop_leaves(x):
+    rows, y = np.reshape(x * x, (2, 3)), np.sin(x)
+    for _ in range(2):
+        y[2] *= x[0]
+        for row in rows:
+            y = row
+    return np.sum(rows**2) + np.sum(y)
+
+
 test_refused = each_refused(REFUSALS, X)
 test_every_mode = each_right([*IN_TURN, *OTHERS], X, X_DOT)
 

@@ -8,7 +8,8 @@ Only where the elements are still read at the head of the trip, and first.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gast
@@ -20,14 +21,28 @@ from tangentish.language.webs import map_blocks
 
 def over_elements(block: ir.Block) -> ir.Block:
     """The block with its loops over indices that were made (analysis/indexed_loops.py) taken back."""
-    return tuple([s if s.__class__ in ir.LINES else _statement(s) for s in block])
+    return _block(block, functools.cache(lambda: _left_behind(block)))
 
 
-def _statement(statement: ir.Statement) -> ir.Statement:
-    new = map_blocks(statement, over_elements)
+def _left_behind(block: ir.Block) -> set[str]:
+    """The counters that are read outside of their loops: y = x[i] is a view that lasts."""
+    left = ir.mentions(block)
+    for statement in ir.walk_statements(block):
+        match statement:
+            case ir.For(gast.Name(id=counter)):
+                left[counter] -= ir.mentions((statement,))[counter]
+    return {name for name, times in left.items() if times > 0}
+
+
+def _block(block: ir.Block, left_behind: Callable[[], set[str]]) -> ir.Block:
+    return tuple([s if s.__class__ in ir.LINES else _statement(s, left_behind) for s in block])
+
+
+def _statement(statement: ir.Statement, left_behind: Callable[[], set[str]]) -> ir.Statement:
+    new = map_blocks(statement, lambda block: _block(block, left_behind))
     match new:
         case ir.For(gast.Name(id=counter), gast.Call(func=gast.Name(id="$range"), args=bounds)):
-            return _taken_back(new, counter, bounds) or new
+            return _taken_back(new, counter, bounds, left_behind) or new
         case ir.For(gast.Name(id=key), gast.Name(id=d)):
             return _over_entries(new, key, d) or new
     return new
@@ -44,7 +59,9 @@ def _over_entries(loop: ir.For, key: str, d: str) -> ir.For | None:
     return ir.For(target if asked else value, view, rest, loop.stop, loop.origin)
 
 
-def _taken_back(loop: ir.For, counter: str, bounds: Sequence[Any]) -> ir.For | None:
+def _taken_back(
+    loop: ir.For, counter: str, bounds: Sequence[Any], left_behind: Callable[[], set[str]]
+) -> ir.For | None:
     heads = _heads(loop, counter)
     sequences = [head.value.value for head in heads]
     measured = {n for bound in bounds for n in ir.names_in(bound) if ir.is_value(n)}
@@ -52,8 +69,10 @@ def _taken_back(loop: ir.For, counter: str, bounds: Sequence[Any]) -> ir.For | N
         return None
     target, iterator = _zipped([h.target for h in heads], sequences)
     rest = loop.body[len(heads) :]
-    counted = ".+" not in counter or any(  # a counter of the user's own may be read afterwards
-        counter in ir.names_in(e) for s in ir.walk_statements(rest) for e in ir.expressions_of(s)
+    counted = (
+        ".+" not in counter  # one of the user's own may be read afterwards
+        or counter in ir.mentions(rest)
+        or counter in left_behind()
     )
     if len(bounds) == 3:
         if counted or len(heads) > 1:
