@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import functools
+import importlib
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 import numpy as np
 
-from tangentish.rules import refused_of_scipy
 from tangentish.rules.names import lookup
 from tangentish.rules.registry import MADE_OF_NUMBERS, RULES
 from tangentish.rules.rule import ABSENT
@@ -149,7 +149,8 @@ def reason_against_parameter(function: object, name: str) -> str:
 
 @functools.cache
 def _of_scipy() -> Mapping[str, str]:
-    return dict(refused_of_scipy.reasons())
+    """Read where something is refused only, which a program may never meet."""
+    return dict(importlib.import_module("tangentish.rules.refused_of_scipy").reasons())
 
 
 def _home_of(function: object) -> str:
