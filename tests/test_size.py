@@ -65,7 +65,9 @@ def test_work_grows_with_the_statements(form: str) -> None:
     assert calls_to_generate(program(form, 160)) < 2.3 * calls_to_generate(program(form, 80))
 
 
-@pytest.mark.parametrize("form", ["augmented", "carried_names", "many_helpers", "many_views"])
+@pytest.mark.parametrize(
+    "form", ["augmented", "carried_names", "many_helpers", "many_views", "written_views"]
+)
 def test_work_grows_with_many_more_statements(form: str) -> None:
     """What is looked for from each line to the end of its block shows only where blocks are long."""
     calls_to_generate(program(form, 20))

@@ -87,7 +87,7 @@ class AskedIntegers(Walk):
         if helper == "integer" and self.is_asked_first(part):
             assert self.statement is not None
             self.facts.asked_first.setdefault(self.statement, {})[part.id] = made
-            self.env.kinds[part.id] = self.facts.kinds[part]
+            self.env.know(part.id, self.facts.kinds[part])
         else:
             self.facts.integers.add(part)
             self.facts.answers[part] = made

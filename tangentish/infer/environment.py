@@ -49,6 +49,7 @@ class Seen:
     ended: set[str] = field(default_factory=set)  # what nothing reads again before it is bound anew
     measured: dict[int, set[str]] = field(default_factory=dict)  # by the node that made a symbol
     views: dict[str, set[str]] = field(default_factory=dict)  # by a value in their path
+    no_numbers: set[str] = field(default_factory=set)  # held something else than numbers and arrays
     let_go: dict[str, set[Hashable]] = field(default_factory=dict)  # the sites, by name
     of_another_class: set[str] = field(default_factory=set)  # objects whose place such took
 
@@ -87,8 +88,14 @@ class Environment:
 
     def bind(self, name: str, kind: Kind) -> None:
         before = self.kinds.get(name)
-        self.kinds[name] = kind
+        self.know(name, kind)
         self.seen.note_kind(name, kind, before)
+
+    def know(self, name: str, kind: Kind) -> None:
+        """What `name` holds already is of this kind."""
+        self.kinds[name] = kind
+        if not isinstance(kind, Num):
+            self.seen.no_numbers.add(name)
 
     def is_bound(self, name: str) -> None:
         """From here on `name` has a value for sure."""
@@ -138,9 +145,11 @@ class Environment:
 
     def holding(self, buffers: frozenset[Buffer]) -> dict[str, Kind]:
         """The names that may hold one of the buffers, and are no arrays themselves, of which there may be many."""
-        names = {n for b in buffers for n in self.seen.holders.get(b.site, ())}
-        kinds = ((n, self.kinds.get(n, UNKNOWN)) for n in names)
-        others = {n: kind for n, kind in kinds if not isinstance(kind, Num)}
+        names: set[str] = set()
+        for buffer in buffers:
+            names |= self.seen.holders.get(buffer.site, set()) & self.seen.no_numbers
+        kinds = {n: self.kinds.get(n, UNKNOWN) for n in names}
+        others = {n: kind for n, kind in kinds.items() if not isinstance(kind, Num)}
         return {n: kind for n, kind in others.items() if buffers & buffers_of(kind)}
 
     def _in(self, buffers: frozenset[Buffer], by_site: Mapping[Hashable, Set[str]]) -> set[str]:
@@ -159,7 +168,7 @@ class Environment:
         """An array is made at `site` once more: what is held from there is old."""
         new, old = Buffer(site), Buffer(site, old=True)
         for name in self.on(frozenset({new})):
-            self.kinds[name] = _aged(self.kinds[name], new, old)
+            self.know(name, _aged(self.kinds[name], new, old))
 
     def changes_since(self, start: Environment, names: Iterable[str]) -> Changes:
         pairs = zip(self.versions(), start.versions(), strict=True)
@@ -192,7 +201,7 @@ class Environment:
         env = self.copy()
         for name in {n for site in symbols for n in self.seen.measured.get(site, ())}:
             if name in env.kinds:
-                env.kinds[name] = _without_symbols(env.kinds[name], symbols)
+                env.know(name, _without_symbols(env.kinds[name], symbols))
         return env
 
 
@@ -290,7 +299,7 @@ def join_environments(
     for name, (kind, also) in a.kinds.differences(b.kinds).items():
         if kind is None or also is None:
             result.maybe[name] = True
-        result.kinds[name] = met(kind or also or UNKNOWN, also or kind or UNKNOWN)
+        result.know(name, met(kind or also or UNKNOWN, also or kind or UNKNOWN))
     return result
 
 

@@ -67,7 +67,7 @@ class FunctionValues(Walk):
         if nested.default_names:
             for name, kind in dict(self.env.kinds).items():
                 if any(fun.function is node.function for fun in functions_in(kind)):
-                    self.env.kinds[name] = _unknown(kind, node.function)
+                    self.env.know(name, _unknown(kind, node.function))
         return self.refreshed(Fun(node.function, cells))
 
     def refreshed(self, kind: Kind) -> Kind:

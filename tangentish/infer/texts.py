@@ -112,7 +112,7 @@ class Texts(Walk):
     def holds_text(self, receiver: Any) -> None:
         """buffer.write(text)"""
         if isinstance(receiver, gast.Name) and receiver.id in self.env.kinds:
-            self.env.kinds[receiver.id] = TEXT_THAT_VARIES
+            self.env.know(receiver.id, TEXT_THAT_VARIES)
 
     def shows_what_varies(self, node: Any) -> bool:
         """Whether a text is made of a name that varies, or of such a text."""

@@ -27,11 +27,12 @@ class ToldByTests(Walk):
         for name in _not_none(test, holds):
             kind = self.env.kinds.get(name)
             if isinstance(kind, Num) and kind.optional:
-                self.env.kinds[name] = replace(kind, optional=False)
+                self.env.know(name, replace(kind, optional=False))
         for name, rank in self.ranks_told(test, holds):
             kind = self.env.kinds.get(name)
             if isinstance(kind, Num) and _may_have_any_axes(kind):
-                self.env.kinds[name] = replace(kind, shape=(None,) * rank, array=True, axes=False)
+                shape = (None,) * rank
+                self.env.know(name, replace(kind, shape=shape, array=True, axes=False))
 
     def ranks_told(self, test: Any, holds: bool) -> Iterator[tuple[str, int]]:
         """The names whose number of axes is known where a test holds, or does not."""
@@ -72,7 +73,7 @@ class ToldByTests(Walk):
             yield
         for name, (now, old) in told.items():
             if old is not None and self.env.kinds.get(name) == now:
-                self.env.kinds[name] = old
+                self.env.know(name, old)
 
 
 def _may_have_any_axes(kind: Num) -> bool:

@@ -385,12 +385,13 @@ class Writes(Walk):
             if isinstance(kind, (Seq, Tup)) and not is_forgotten(kind):
                 self.forgotten[other] = kind
             if isinstance(kind, Seq):
-                self.env.kinds[other] = unknown = replace(kind, item=UNKNOWN, length=None)
+                unknown = replace(kind, item=UNKNOWN, length=None)
+                self.env.know(other, unknown)
                 self.facts.web_kinds[other] = join(self.facts.web_kinds[other], unknown)
                 continue
             if isinstance(kind, Tup) and not kind.is_counted:
                 self.let_go.setdefault(other, kind)
-            self.env.kinds[other] = Opaque(None)
+            self.env.know(other, Opaque(None))
             self.facts.web_kinds[other] = UNKNOWN
 
 
