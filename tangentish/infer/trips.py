@@ -182,15 +182,14 @@ class Trips(SameAgain):
     def has_changed(self, loop: ir.For, start: Environment) -> bool:
         """Whether the trips of a loop change what it runs over; what they bind anew is something else."""
         names = ir.values_in(loop.iter)
-        if not names:
-            return False
-        inside = tuple(ir.walk_statements((loop,)))
-        bound = {n for statement in inside for n in ir.defined_names(statement)}
-        written = {n for statement in inside for n in self.facts.writes.get(statement, ())}
-        if names & bound & written and self.facts.items[loop.iter].active:
-            self.refuse(
-                "what is run over is written to and bound anew: give that another name", loop.iter
-            )
+        bound = ir.bound_within((loop,)) & names if names else names
+        if bound and self.facts.items[loop.iter].active:
+            inside = ir.walk_statements((loop,))
+            if any(n in bound for s in inside for n in self.facts.writes.get(s, ())):
+                self.refuse(
+                    "what is run over is written to and bound anew: give that another name",
+                    loop.iter,
+                )
         return any(self.env.kinds.get(n) != start.kinds.get(n) for n in names - bound)
 
     def trip(self, statement: ir.For | ir.While, item: Kind | None) -> None:
