@@ -123,9 +123,27 @@ def number_of_several(x, k):
     return np.sum(x**2)
 
 
-@pytest.mark.parametrize(
-    "function", [greatest_of_none, place_among_none, number_of_several], ids=named
-)
+def axis_of_several(x, k):
+    column = np.squeeze(x[k:], 0)  # noqa: F841
+    return np.sum(x**2)
+
+
+def axis_of_a_vector(x, k):
+    mirrored = np.fliplr(x)  # noqa: F841
+    return np.sum(x**2) * k
+
+
+def two_in_a_row(x, k):
+    pairs = x[k:].reshape(-1, 2)  # noqa: F841
+    return np.sum(x**2)
+
+
+_RAISING = [
+    greatest_of_none, place_among_none, number_of_several, axis_of_several, axis_of_a_vector, two_in_a_row,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("function", _RAISING, ids=named)
 def test_what_nobody_reads_still_raises(function: Callable[..., Any]) -> None:
     """There may be no element, or more than one: who calls the gradient hears of it."""
     x = np.array([0.7, 0.4, 0.9])
@@ -135,3 +153,28 @@ def test_what_nobody_reads_still_raises(function: Callable[..., Any]) -> None:
         grad(function)(x, 0)
     with pytest.raises(expected.type):
         jvp(function, (x, 0), (x, None))
+
+
+def views_written_to(x, a):
+    line = x.ravel()
+    line[0] = a
+    turned = np.moveaxis(x, 0, -1)
+    turned[0, 1] *= a
+    flat = np.squeeze(x)
+    flat[1] = a**2
+    upside = np.flip(x, axis=1).T
+    upside[2] = a
+    diagonal = np.diag(x)  # noqa: F841
+    return np.sum(x**2)
+
+
+def test_views_that_nobody_reads_have_no_lines() -> None:
+    """Which functions of shapes can't raise is told by what they do with arrays of as many axes."""
+    x = np.arange(6.0).reshape(2, 3)
+    lines = [
+        line.split(" = ")[0].strip() for line in grad(views_written_to).source(x, 0.7).splitlines()
+    ]
+    assert not {"line", "turned", "flat", "upside", "diagonal"} & set(lines), lines
+    for k in (0, 1):
+        numeric = numeric_gradient(views_written_to, (x, 0.7), k, 1.0)
+        assert_close(grad(views_written_to, wrt=k)(x, 0.7), numeric, "views written to")

@@ -334,6 +334,36 @@ def _takes(function: Any, kinds: Sequence[Kind | None]) -> bool:
     return True
 
 
+_OF_SHAPES = frozenset({
+    np.asarray, np.asanyarray, np.array, np.copy, np.ndarray.copy, np.ascontiguousarray, np.atleast_1d, np.atleast_2d,
+    np.atleast_3d, np.expand_dims, np.squeeze, np.ravel, np.reshape, np.ndarray.flatten, np.transpose, np.permute_dims,
+    np.matrix_transpose, np.swapaxes, np.moveaxis, np.rollaxis, np.flip, np.fliplr, np.flipud, np.rot90, np.roll,
+    np.diag, np.diagonal, np.triu, np.tril,
+})  # fmt: skip
+"""What raises for some shapes and options, whatever the numbers are."""
+
+
+def _takes_any_array(callee: Callee, facts: Facts) -> bool:
+    """Whether a function of shapes takes all arrays of so many axes: empty ones, of one element, and of several.
+
+    All else that it is given has to stand there, and no copy=False: that asks for the layout of memory.
+    """
+    kind = facts.kinds.get(callee.args[0]) if callee.args else None
+    if not (isinstance(kind, Num) and kind.known and kind.array) or kind.optional or kind.or_list:
+        return False
+    options = [literal_of(option) for option in callee.args[1:]]
+    named = {name: literal_of(option) for name, option in callee.keywords.items()}
+    if ABSENT in options or ABSENT in named.values() or "copy" in named:
+        return False
+    try:
+        for length in range(3):
+            array = np.empty((length,) * len(kind.shape or ()), kind.dtype)
+            callee.function(array, *options, **named)
+    except (TypeError, ValueError):  # an axis that isn't there is a ValueError as well
+        return False
+    return True
+
+
 def _call(callee: Callee | None, facts: Facts) -> bool:
     if callee is None or callee.user is not None:
         return False
@@ -355,7 +385,13 @@ def _call(callee: Callee | None, facts: Facts) -> bool:
         return all(_has_elements(a, facts) for a in callee.args)
     if function in _OF_TWO and len(kinds) == 2 and not callee.keywords:
         return _OF_TWO[function](*kinds)
-    if not rules or rules[0].law not in ("elementwise", "reduction"):
+    law = rules[0].law if rules else ""
+    return _by_law(law, kinds) or (function in _OF_SHAPES and _takes_any_array(callee, facts))
+
+
+def _by_law(law: str, kinds: Sequence[Kind | None]) -> bool:
+    """Whether a function of this law surely takes these shapes."""
+    if law not in ("elementwise", "reduction"):
         return False
     shapes = [k.shape for k in kinds if isinstance(k, Num) and k.shape is not None]
-    return (len(shapes) == len(kinds) and _fit(shapes)) or rules[0].law == "reduction"
+    return (len(shapes) == len(kinds) and _fit(shapes)) or law == "reduction"
