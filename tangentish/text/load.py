@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tangentish.language.source import FUTURE_FLAGS, GENERATED
 from tangentish.text.names import unlike
+from tangentish.text.wrapping import wrap
 
 
 def load(
@@ -134,7 +135,7 @@ def note_texts(name: str, function: object, found: dict[str, tuple[object, str]]
         if shown != inner and shown in found:
             head, line, body = text.partition("\n")  # the inner one may be called like this one
             text = head + line + re.sub(rf"\b{inner}\b", shown, body)
-    found[name] = function, text
+    found[name] = function, wrap(text)  # a new name may be longer
 
 
 def content(cell: types.CellType) -> object:
