@@ -92,6 +92,52 @@ def those_of_a_model(x):
     return np.sum(model.w**2) + np.sum(model.b)
 
 
+@keep
+def put_in_line_by_line(x):
+    w, b = x.copy(), x[:2] * 2
+    params = [w]
+    total = np.sum(w)
+    params += [b]
+    b = b * total
+    params.append(b * w[0])
+    for p in params:
+        p *= x[0]
+    return np.sum(w**2) + np.sum(b) + np.sum(params[2])
+
+
+class Layer:
+    def __init__(self, w, b):
+        self.w, self.b = w, b
+
+    def params(self):
+        return [self.w, self.b]
+
+
+class Layers:
+    def __init__(self, *layers):
+        self.layers = layers
+
+    def params(self):
+        return [p for layer in self.layers for p in layer.params()]
+
+    def all_params(self):
+        found = []
+        for layer in self.layers:
+            found.extend(layer.params())
+        return found
+
+
+@keep
+def those_of_layers(x):
+    net = Layers(Layer(x * 1.0, np.cos(x[:2])), Layer(x * 2.0, x[2:] * 1.0))
+    for p in net.params():
+        p -= x[0]
+    for p in net.all_params():
+        p *= x[1]
+    first, second = net.layers
+    return np.sum(first.w**2) + np.sum(second.w * first.b[0]) + np.sum(second.b**2)
+
+
 def whole_and_rest(v):
     return v, v[1:]
 

@@ -15,6 +15,7 @@ from tangentish.analysis.early import made_early
 from tangentish.analysis.exchanges import with_exchanges
 from tangentish.analysis.extract import extract
 from tangentish.analysis.field_names import without_field_names
+from tangentish.analysis.filled_at_once import with_lists_at_once
 from tangentish.analysis.given_names import with_given_names
 from tangentish.analysis.inside import elements_inside
 from tangentish.analysis.known_ways import ways_known
@@ -75,6 +76,7 @@ class Passes:
         first, refused, new_walk = form, [*self.found], self.new_walks()
         for number in self.numbers():
             walk = new_walk()
+            form = with_lists_at_once(form, walk.arrays_run_over, number)
             try:
                 facts = walk.run(form, self.kinds, self.lifted)
                 self.noted.first_trips |= facts.none_first

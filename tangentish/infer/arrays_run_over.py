@@ -18,13 +18,12 @@ import gast
 
 from tangentish import ir
 from tangentish.ir.origins import position_of
-from tangentish.kinds import Kind, Num, Tup
+from tangentish.kinds import Kind, Num, Seq, Tup
 
 if TYPE_CHECKING:
     from tangentish.infer.known_items import KnownItems
 
 Place = tuple[int, int]
-_DISPLAYS = (gast.List, gast.Tuple)
 
 
 @dataclass
@@ -37,11 +36,15 @@ class ArraysRunOver:
 
 def trips_apart(walk: KnownItems, loop: ir.For) -> bool:
     """Whether the trips of a loop are written out, as it writes to arrays of a list; that it does is noted."""
-    if not any(map(_has_arrays, _lists_written(walk, loop))):
-        return False
+    written = [*_lists_written(walk, loop)]
+    apart = any(map(_has_arrays, written))
     place = walk.source.function, position_of(loop)
-    walk.arrays_run_over.met.add(place)
-    return place in walk.arrays_run_over.apart
+    if apart or any(map(_may_have_arrays, written)):
+        walk.arrays_run_over.met.add(place)
+    if place in walk.arrays_run_over.apart:
+        return apart
+    fills = bool(walk.arrays_run_over.apart) and any(map(_puts_in, ir.walk_statements(loop.body)))
+    return fills and any(map(_has_arrays, _run_over(walk, loop)))
 
 
 def items_apart(walk: KnownItems, over: Sequence[Any]) -> bool:
@@ -67,12 +70,36 @@ def _lists_written(walk: KnownItems, loop: ir.For) -> Iterator[Kind | None]:
 
 def _run_over(walk: KnownItems, loop: ir.For) -> Iterator[Kind | None]:
     for node in walk.iterated(loop.iter):
-        yield (
-            walk.expression(node) if isinstance(node, _DISPLAYS) else walk.place_in_container(node)
-        )
+        match node:
+            case gast.List() | gast.Tuple() | gast.Subscript(slice=gast.Slice()):
+                yield walk.expression(node)
+            case _:
+                yield walk.place_in_container(node)
+
+
+def _puts_in(line: ir.Statement) -> bool:
+    """Whether a line lengthens a list, which is made at once then, of what all trips put in."""
+    match line:
+        case ir.Do(gast.Expr(value=gast.Call(func=gast.Attribute(attr="append" | "extend")))):
+            return True
+    return False
 
 
 def _has_arrays(kind: Kind | None) -> bool:
-    """Whether a list holds several arrays."""
-    items = kind.items if isinstance(kind, Tup) and kind.is_counted else ()
-    return sum(isinstance(item, Num) and item.array is not False for item in items) > 1
+    """Whether a list holds several arrays, or lists of them."""
+    return _arrays_in(kind) > 1
+
+
+def _arrays_in(kind: Kind | None) -> int:
+    if isinstance(kind, Tup) and kind.is_counted:
+        return sum(_arrays_in(i) if isinstance(i, Tup) else _is_array(i) for i in kind.items)
+    return 0
+
+
+def _is_array(kind: Kind | None) -> bool:
+    return isinstance(kind, Num) and kind.array is not False
+
+
+def _may_have_arrays(kind: Kind | None) -> bool:
+    """Whether it is a list of arrays, which may be made at once (analysis/filled_at_once.py)."""
+    return isinstance(kind, Seq) and _is_array(kind.item)

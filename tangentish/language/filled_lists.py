@@ -126,7 +126,7 @@ def _class_made(node: Any, find: Find) -> type | None:
 def _until_asked(lines: Sequence[Any], xs: str) -> Iterator[Sequence[Any] | None]:
     """What each line puts into a list, up to the first that asks for it otherwise; None: nothing."""
     for k, line in enumerate(lines):
-        items = line.value.elts if k == 0 else _put_in(line, xs)
+        items = line.value.elts if k == 0 else put_in(line, xs)
         if any(isinstance(item, gast.Starred) for item in items or ()):
             return
         asked = [n.id for n in gast.walk(line) if isinstance(n, gast.Name)].count(xs)
@@ -142,7 +142,8 @@ def _leaves(line: Any) -> bool:
     )
 
 
-def _put_in(line: Any, xs: str) -> Sequence[Any] | None:
+def put_in(line: Any, xs: str) -> Sequence[Any] | None:
+    """What a line puts at the end of a list; None where it does something else."""
     match line:
         case gast.Expr(
             value=gast.Call(
@@ -151,9 +152,14 @@ def _put_in(line: Any, xs: str) -> Sequence[Any] | None:
         ) if name == xs:
             if attr == "append":
                 return [item]
-            return item.elts if attr == "extend" and isinstance(item, gast.List) else None
-        case gast.AugAssign(
-            target=gast.Name(id=name), op=gast.Add(), value=gast.List(elts=items)
-        ) if name == xs:
-            return list(items)
+            return items_of(item) if attr == "extend" else None
+        case gast.AugAssign(target=gast.Name(id=name), op=gast.Add(), value=value) if name == xs:
+            return items_of(value)
     return None
+
+
+def items_of(value: Any) -> list[Any]:
+    """What is put into a list with all that `value` holds."""
+    if isinstance(value, gast.List):
+        return list(value.elts)
+    return [at(gast.Starred(value, gast.Load()), value)]
