@@ -119,6 +119,5 @@ def _is_whole(kind: Kind) -> bool:
     return (
         kind.is_object
         or (kind.type is Cell and any(map(_is_whole, kind.items)))
-        or bool(functions_in(kind))
         or any(map(_is_whole, kind.items))
     )
