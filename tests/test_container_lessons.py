@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from contract import check_gradients
 from corpus import values
+from every_mode import check_along
 from lessons import Lesson, Lessons, check_lesson
 
 from tangentish import NotDifferentiable, grad, hvp, jvp, value_and_grad, vjp
@@ -2100,6 +2101,22 @@ def test_pullbacks_have_no_none_for_what_matters() -> None:
     assert pull(1.0)[1] == {"a": 3.0, "b": 0.0}
     with pytest.raises(NotDifferentiable, match="a tuple or list on one path"):
         vjp(replaced, [1.0, 2.0], 3.0)
+
+
+def test_a_deque_is_rotated() -> None:
+    def f(x):
+        last = collections.deque(x, maxlen=4)
+        none = collections.deque()
+        total = 0.0
+        for k in range(3):
+            last.rotate(-1)
+            none.rotate()
+            total += last[0] * last[1] * k
+        last.rotate(2)
+        last.append(total)
+        return last[0] * last[-1] ** 2 + len(none)
+
+    check_along(f, np.array([1.0, 2.0, 3.0, 4.0]), np.array([0.3, -1.0, 0.5, 0.2]))
 
 
 def test_a_full_deque_takes_nothing_in_between() -> None:

@@ -5,6 +5,7 @@ q.popleft()                ->    q.pop(0)
 q.appendleft(v)            ->    q.insert(0, v)
 q = deque(maxlen=n)        ->    q = []
 q.append(v)                ->    q.append(v); if len(q) > n: q.pop(0)
+q.rotate(1)                ->    if q: q.insert(0, q.pop())
 
 A deque that is printed, returned, copied, or given to functions of the user's stays one.
 """
@@ -12,7 +13,7 @@ A deque that is printed, returned, copied, or given to functions of the user's s
 from __future__ import annotations
 
 import collections
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +21,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
+from tangentish.ir.quote import quote
 from tangentish.language.leaving import LOOPS
 from tangentish.language.named_members import Find, named_member
 from tangentish.language.patterns import names_given
@@ -30,12 +32,14 @@ from tangentish.language.uses_of_names import uses_of
 
 _METHODS = {
     "append", "appendleft", "clear", "count", "extend", "index", "insert", "pop", "popleft", "remove", "reverse",
+    "rotate",
 }  # fmt: skip
 _READING = {
     "all", "any", "bool", "enumerate", "len", "list", "max", "min", "reversed", "sorted", "sum", "tuple", "zip",
 }  # fmt: skip
 _TESTED = (gast.While, gast.If, gast.BoolOp, gast.UnaryOp, gast.Assert)
 _FULL = "deque already at its maximum size"
+_MOST_TURNS = 9  # each is a line
 _LENGTHENING = ("append", "appendleft", "extend", "insert")
 
 
@@ -96,6 +100,7 @@ def _deques(statements: Sequence[Any], source: Source, find: Find) -> dict[str, 
     bound = collections.Counter(n.id for n in names if not isinstance(n.ctx, gast.Load))
     parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     stable = _settled_names(source.tree).intersection(code.co_varnames)
+    lines = ir.nodes_of(statements, gast.Expr)
     found = {}
     for name, values in made.items():
         longest = [_longest(value) for value in values]
@@ -105,7 +110,11 @@ def _deques(statements: Sequence[Any], source: Source, find: Find) -> dict[str, 
         own = name in (*code.co_varnames, *code.co_cellvars) and name not in parameters
         most = longest[0][1]
         once = own and bound[name] == len(values) and _is_used_as_list(name, statements, find)
-        if same and once and (most is None or _is_lengthened_on_lines(name, statements)):
+        turned = (func for line in lines if (func := _called(line)) and _turns(line) is not None)
+        once = once and _stand_on_lines(name, ("rotate",), turned, statements)
+        if most is not None:
+            once = once and _stand_on_lines(name, _LENGTHENING, map(_called, lines), statements)
+        if same and once:
             found[name] = most
     return found
 
@@ -167,15 +176,37 @@ def _is_used_as_list(name: str, statements: Sequence[Any], find: Find) -> bool:
     return all(_is_of_lists(read, around, find) for read, around in uses_of(name, nodes))
 
 
-def _is_lengthened_on_lines(name: str, statements: Sequence[Any]) -> bool:
-    """Whether all that makes it longer stands on a line of its own, after which it can be shortened."""
-    lines = ir.nodes_of(statements, gast.Expr)
-    there = {line.value.func for line in lines if isinstance(line.value, gast.Call)}
+def _stand_on_lines(
+    name: str, methods: Sequence[str], called: Iterable[Any], statements: Sequence[Any]
+) -> bool:
+    """Whether all these methods of a deque are called on lines of their own, which others can take the place of."""
+    there = set(called)
     return all(
         node in there
         for node in ir.nodes_of(statements, gast.Attribute)
-        if node.attr in _LENGTHENING and isinstance(node.value, gast.Name) and node.value.id == name
+        if node.attr in methods and isinstance(node.value, gast.Name) and node.value.id == name
     )
+
+
+def _called(line: gast.Expr) -> Any | None:
+    return line.value.func if isinstance(line.value, gast.Call) else None
+
+
+def _turns(line: gast.Expr) -> int | None:
+    """By how many places `q.rotate(n)` moves what is in the deque, if that is written there."""
+    match line.value:
+        case gast.Call(args=[], keywords=[]):
+            return 1
+        case gast.Call(args=[given], keywords=[]):
+            match given:
+                case gast.Constant(value=int(n)):
+                    turns = n
+                case gast.UnaryOp(op=gast.USub(), operand=gast.Constant(value=int(n))):
+                    turns = -n
+                case _:
+                    return None
+            return turns if abs(turns) <= _MOST_TURNS else None
+    return None
 
 
 def _is_of_lists(name: Any, parent: Any, find: Find) -> bool:
@@ -226,7 +257,19 @@ class _Lists(Rewriting):
                 yield from super().statement(node)
                 yield from self.shortened(name, method, node)
                 return
+            case gast.Expr(
+                value=gast.Call(func=gast.Attribute(value=gast.Name(id=name), attr="rotate"))
+            ) if name in self.longest:
+                yield from self.turned(name, _turns(node) or 0, node)
+                return
         yield from super().statement(node)
+
+    def turned(self, name: str, turns: int, node: Any) -> Iterator[Any]:
+        """What goes at one end comes back at the other, as often as it says."""
+        line = "{q}.insert(0, {q}.pop())" if turns > 0 else "{q}.append({q}.pop(0))"
+        lines = [gast.Expr(quote(line, q=ir.name(name))) for _ in range(abs(turns))]
+        if lines:
+            yield all_at(gast.If(ir.name(name), lines, []), node)
 
     def call(self, node: Any) -> Any | None:
         match node:
