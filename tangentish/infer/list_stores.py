@@ -26,21 +26,21 @@ class ListStores(Lists):
     """The part of the walk that follows stores to lists."""
 
     def takes_out(self, target: Any, kind: Kind, statement: ir.Statement) -> bool:
-        """Del xs[k] of a list of this function's own, which is xs.pop(k)."""
-        if isinstance(target.slice, gast.Slice) and not (
-            kind.active and is_plain_part(target.slice)
-        ):
+        """Del xs[k] of a list of this function's own, which is xs.pop(k); del xs[a:b]."""
+        part = isinstance(target.slice, gast.Slice)
+        if part and kind.active and not is_plain_part(target.slice):
             return False
         if isinstance(kind, Tup) and kind.is_list and kind.sites and not is_given(kind):
             self.demand(kind, target)
         if not isinstance(kind, Seq) or kind.is_tuple:
             return False
-        method = ListMethod("pop")
-        self.facts.callees[statement] = Callee(method, (target.value, target.slice), {})
         if kind.active:
-            delete = delete_part if isinstance(target.slice, gast.Slice) else delete_item
+            delete = delete_part if part else delete_item
             self.facts.callees[statement] = Callee(self.way_anew(target.value, kind), (target,), {})
             self.facts.lowered[statement] = delete
+        elif not part:
+            method = ListMethod("pop")
+            self.facts.callees[statement] = Callee(method, (target.value, target.slice), {})
         self.change_list(target.value, kind, None)
         return True
 
@@ -62,6 +62,16 @@ class ListStores(Lists):
             if not self.cached and named and not isinstance(target, gast.Subscript):
                 raise InFull(statement, ir.Assign(target, total, statement.origin))
             self.refuse("a tuple is joined to another by `x = x + y`", target)
+
+    def repeat(self, target: Any, kind: Tup | Seq) -> None:
+        """Xs *= n"""
+        if kind.active:
+            self.refuse("a list is repeated in place: write `xs = xs * n`", target)
+        elif isinstance(kind, Tup):
+            self.demand(kind, target)
+        else:
+            self.put_beside(kind.item, [kind.item])
+            self.change_list(target, kind, None)
 
     # -- stores
 

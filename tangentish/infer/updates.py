@@ -280,9 +280,10 @@ class Updates(Targets, UpdatesOfOthers):
         if isinstance(old, (Tup, Seq)) and isinstance(statement.op, gast.Add):
             self.extend(statement.target, statement.value, statement)
             return True
-        if isinstance(old, (Tup, Seq)) and old.active and isinstance(statement.op, gast.Mult):
-            self.refuse("a list is repeated in place: write `xs = xs * n`", statement.target)
-            return True
+        match old:
+            case Tup(is_list=True) | Seq(is_tuple=False) if isinstance(statement.op, gast.Mult):
+                self.repeat(statement.target, old)
+                return True
         return self.is_merged(statement, old, right)
 
     def updates_value(self, statement: ir.Update, old: Kind, right: Kind) -> None:

@@ -20,7 +20,7 @@ from tangentish import ir
 from tangentish.algebra.expressions import targets_of, whole
 from tangentish.algebra.new_values import marked, new_value, reads_new_value, without_marks
 from tangentish.algebra.tangents import tangent_of
-from tangentish.infer import UserCall
+from tangentish.infer import ListMethod, UserCall
 from tangentish.infer.raising import may_be_caught
 from tangentish.infer.spreading import has_stars
 from tangentish.ir.origins import NOWHERE, origin_of
@@ -100,9 +100,10 @@ class Forward(ForwardValues):
     def done(self, statement: ir.Do) -> list[ir.Statement]:
         """A line that is there for its effect: what it writes to may be written by a callee only."""
         value = getattr(statement.node, "value", None)
-        change = self.list_method(value)
+        change = self.list_method(value) or self.list_method(statement)
         if change is not None:
-            moved = [self.list_line(change)] if self.is_needed(change.args[0]) else []
+            known = self.is_needed(change.args[0]) and change.function != ListMethod("remove")
+            moved = [self.list_line(change)] if known else []
             return [*moved, self.plain(statement)]
         user = self.user(value)
         if user is not None:
@@ -339,6 +340,9 @@ class Forward(ForwardValues):
         if self.list_method(statement) is not None:
             extended = ir.Update(self.slot(target), op, self.of_more_elements(value), NOWHERE)
             return [extended, self.plain(statement)]
+        if self.kind_on_all_ways(target) is not None:  # nothing in it varies yet
+            repeated = ir.Update(self.slot(target), op, self.available(value), NOWHERE)
+            return [repeated, self.plain(statement)]
         slot = self.slot(target) if isinstance(target, gast.Subscript) else self.dot_of(target)
         if isinstance(op, (gast.Add, gast.Sub)):
             return [*self.by_sum(statement, slot), self.plain(statement)]

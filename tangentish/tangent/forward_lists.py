@@ -127,19 +127,30 @@ class ForwardLists(OwnTangents):
     # -- statements
 
     def idle_lists(self, statement: ir.Statement) -> Iterator[ir.Statement]:
-        """Zeros for the elements that calls of a line have left in lists in which nothing varies yet."""
+        """Zeros for the elements that a line, or what it calls, has left in lists in which nothing varies yet."""
+        for path in (*self.lists_given(statement), *self.lists_changed(statement)):
+            listed = self.kind_on_all_ways(path) if self.is_needed(path) else None
+            if listed is not None:
+                place = self.stable_index(path)
+                yield from self.idle_again(self.slot(place), place, listed)
+
+    def lists_given(self, statement: ir.Statement) -> Iterator[Any]:
+        """Those that calls change, and are given without tangents."""
         for node in ir.nodes_in(statement):
             user = self.facts.user_of(node)
-            if user is None:
-                continue
-            for k in user.written:
-                list_given = user.arguments[k]
-                if not isinstance(user.kinds[k], Seq) or self.takes_tangent(user, k):
-                    continue
-                listed = self.kind_on_all_ways(list_given) if self.is_needed(list_given) else None
-                if listed is not None:
-                    place = self.stable_index(list_given)
-                    yield from self.idle_again(self.slot(place), place, listed)
+            if user is not None:
+                given = (k for k in user.written if not self.takes_tangent(user, k))
+                yield from (user.arguments[k] for k in given if isinstance(user.kinds[k], Seq))
+
+    def lists_changed(self, statement: ir.Statement) -> Iterator[Any]:
+        """Those that a line changes in a way in which no list of tangents could be changed."""
+        match statement:
+            case ir.Do(gast.Delete(targets=[gast.Subscript(value=path, slice=gast.Slice())])):
+                yield path
+            case ir.Do(gast.Expr(value=call)):
+                change = self.list_method(call)
+                if change is not None and change.function == ListMethod("remove"):
+                    yield change.args[0]
 
     def kind_on_all_ways(self, path: Any) -> Seq | None:
         """What a list is that a name stands for, or that stands in one of lists; what a slice gives is a new one."""
