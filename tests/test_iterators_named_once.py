@@ -193,6 +193,15 @@ def of_a_start_that_changes(x):
     return a * sum(v * v for v in steps)
 
 
+def of_what_a_pattern_binds(x):
+    a, b = x[0], x[1]
+    steps = points(a, b, 0.15)
+    match [x[0] * x[2], b]:
+        case [a, *_]:
+            pass
+    return a * sum(v * v for v in steps)
+
+
 FUNCTIONS: list[Callable[..., Any]] = [
     after_other_lines, of_a_list_that_grows,
     trapezia, pairs, counted_pairs, counted, mapped, expressed, backwards, on_every_trip, of_nothing, shadowed,
@@ -241,8 +250,13 @@ def added(xs, v):
 
 
 @pytest.mark.parametrize(
-    "f", [used_up, changed_meanwhile, run_over_on_each_trip, of_a_start_that_changes], ids=named
-)
+    "f",
+    [
+        used_up, changed_meanwhile, run_over_on_each_trip, of_a_start_that_changes,
+        of_what_a_pattern_binds,
+    ],
+    ids=named,
+)  # fmt: skip
 def test_others_are_refused(f: Callable[..., Any]) -> None:
     check_refused(f, "a generator that is kept is not followed", X)
 

@@ -27,6 +27,7 @@ from tangentish.language.evaluated import evaluated
 from tangentish.language.generators import is_generator
 from tangentish.language.named_members import Find, named_member
 from tangentish.language.nested import Closure, bound_names
+from tangentish.language.patterns import names_given
 from tangentish.language.placed import rebuilt
 from tangentish.language.rewriting import Rewriting
 
@@ -206,6 +207,8 @@ def _bound_in(statement: Any) -> Iterator[str]:
                 yield name
             case gast.alias(name=name, asname=asname):
                 yield (asname or name).partition(".")[0]
+            case gast.Match(cases=cases):
+                yield from names_given(cases)
 
 
 def _is_empty_list(value: Any) -> bool:
