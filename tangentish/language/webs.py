@@ -99,10 +99,13 @@ class _Flow:
         if not a or not b:
             return (a or b).copy()
         result = a.copy()
-        for name, pair in a.differences(b).items():
-            ways = (definitions or frozenset() for definitions in pair)
-            one, other = ({self.united[d]} if d in self.united else d for d in ways)
-            result[name] = frozenset(one | other)
+        for name, (here, there) in a.differences(b).items():
+            if here and there:
+                ways = (here, there)
+                one, other = ({self.united[d]} if d in self.united else d for d in ways)
+                result[name] = frozenset(one | other)
+            else:
+                result[name] = here or there or frozenset()
         return result
 
     def names(self) -> dict[int, str]:
