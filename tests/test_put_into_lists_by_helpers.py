@@ -130,6 +130,23 @@ def set_to(values, k, v):
     values[k] = v
 
 
+LOG: list[float] = []
+
+
+def noted(rates, v):
+    LOG.append(1.0)
+    LOG.pop()
+    return sum(c * v for c in rates)
+
+
+@followed
+def beside_a_list_outside(x):
+    kept = []
+    for v in x:
+        kept.append(noted([0.3, 0.2], v))
+    return sum(k**2 for k in kept)
+
+
 @followed
 def a_number_first(x):
     """Nothing varies in the first call; what it does to the list is followed all the same."""
