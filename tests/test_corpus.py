@@ -140,7 +140,6 @@ def test_second_order(program: Program, case: int) -> None:
 
 WITHOUT_SECOND_ORDER = {
     "sums_of_groups",  # its tangents are a dict of lists that carries no derivative
-    "constants_put_before_what_varies",  # its tangents are a list of arrays updated in place
     "covariance_by_weights",  # what its weights add to the curvature
     "hinge_over_a_range",  # the slope of its integrand jumps
     "hermitian",  # the singular vectors of a complex matrix

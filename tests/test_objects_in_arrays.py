@@ -73,12 +73,36 @@ def of_an_array_that_varies_later(x):
     return x[0] * table[0]["w"][2]
 
 
-@refused("stores of differentiated values into lists, dicts and objects are not supported yet")
+@refused(
+    "what varies is stored to a part of 'table', of which it is not known any more what it holds"
+)
 def of_a_list_that_varies_later(x):
     weights = [1.0, 2.0]
     table = np.array([{"w": weights}, {"w": weights}])
     weights[1] = x[1]
     return x[0] * table[0]["w"][1]
+
+
+@refused(
+    "what varies is stored to a part of 'table', of which it is not known any more what it holds"
+)
+def of_a_list_that_is_filled_later(x):
+    weights = [1.0]
+    weights.append(2.0)
+    table = np.array([{"w": weights}])
+    weights.append(x[1])
+    return x[0] * table[0]["w"][2]
+
+
+@refused(
+    "what varies is stored to a part of 'ordered', of which it is not known any more what it holds"
+)
+def of_a_list_that_stands_in_a_sorted_one(x):
+    weights = [1.0]
+    weights.append(2.0)
+    ordered = sorted([weights, [3.0, 4.0]])
+    weights[1] = x[1]
+    return x[0] * ordered[0][1]
 
 
 @refused("stores of differentiated values into lists, dicts and objects are not supported yet")

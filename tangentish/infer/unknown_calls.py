@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import logging
 import types
 import warnings
@@ -32,13 +33,20 @@ from tangentish.infer.known_functions import (
     OF_ANOTHER_TYPE,
     READING,
     REPORTING,
+    TAKING_ALL,
     is_library,
 )
 from tangentish.infer.rule_calls import RuleCalls
 from tangentish.infer.run_over_once import item_taken
 from tangentish.infer.sparse import sparse_made
 from tangentish.infer.texts import is_text_that_varies
-from tangentish.infer.writes import array_sites, can_change, gives_what_changes, holds_unknown
+from tangentish.infer.writes import (
+    array_sites,
+    can_change,
+    gives_what_changes,
+    holds_unknown,
+    list_sites,
+)
 from tangentish.kinds import (
     NO_BUFFERS,
     TEXT_THAT_VARIES,
@@ -50,6 +58,7 @@ from tangentish.kinds import (
     Num,
     Opaque,
     Seq,
+    Tup,
     buffers_of,
     functions_in,
     is_unknown,
@@ -233,8 +242,11 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
     def note_keeping(self, function: Any, given: Sequence[Any], node: Any) -> None:
         """What a function of which nothing is known gives may be one of the arrays that it gets, or hold it."""
         if function not in KEEPING_NOTHING:
-            arrays = (array_sites(self.kind(part)) for part in given)
-            self.keeping[node] = frozenset[Hashable]().union(*map(self.kept_by, given), *arrays)
+            kinds = list(map(self.kind, given))
+            items = len(getattr(node, "args", ())) <= 1 and _gives_items(function, node)
+            lists = (_lists_kept(function, kind, items) for kind in kinds)
+            held = [*map(array_sites, kinds), *lists]
+            self.keeping[node] = frozenset[Hashable]().union(*map(self.kept_by, given), *held)
 
     def is_filled_in(self, node: Any, arguments: Sequence[Any]) -> bool:
         """Whether numbers and arrays are written into a text: "{}".format(x)"""
@@ -332,6 +344,29 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
 def _is_lost(receiver: Any, kind: Kind) -> bool:
     """Whether it is not known by a name what memory this is."""
     return not isinstance(receiver, gast.Name) or is_unknown(kind)
+
+
+def _gives_items(function: Any, node: Any) -> bool:
+    """Whether a call gives what its argument holds, but not that itself."""
+    copies = function is copy.copy or getattr(getattr(node, "func", None), "attr", None) == "copy"
+    return copies or (isinstance(function, Hashable) and function in TAKING_ALL)
+
+
+def _lists_kept(function: Any, kind: Kind, items: bool) -> frozenset[Hashable]:
+    """Where the lists are made that what a call gives may hold, of those in one of its arguments.
+
+    items: it gives what the argument holds. NumPy makes arrays of lists of numbers, but not of what is in dicts and
+    objects.
+    """
+    home = str(getattr(function, "__module__", None) or "").partition(".")[0]
+    inside = home in ("numpy", "scipy")
+    match kind:
+        case Seq(item=item) if items or inside:
+            return _lists_kept(function, item, False) if item is not None else frozenset()
+        case Tup() if (items or inside) and not (inside and (kind.is_mapping or kind.is_object)):
+            held = (_lists_kept(function, item, False) for item in kind.items)
+            return frozenset[Hashable]().union(*held)
+    return list_sites(kind)
 
 
 def _only_reorders(function: Any, node: Any) -> bool:

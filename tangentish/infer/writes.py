@@ -417,6 +417,18 @@ def array_sites(kind: Kind) -> frozenset[Hashable]:
     return frozenset()
 
 
+def list_sites(kind: Kind) -> frozenset[Hashable]:
+    """Where the lists are made that a value is, or that stand in it."""
+    match kind:
+        case Seq(item=item, buffers=buffers):
+            held = frozenset() if item is None else list_sites(item)
+            return sites_of_buffers(buffers) | held
+        case Tup(items=items):
+            own = frozenset(kind.sites) if kind.is_list else frozenset()
+            return own.union(*map(list_sites, items))
+    return frozenset()
+
+
 def is_forgotten(kind: Kind | None) -> bool:
     """Whether it is not known any more what a container holds."""
     return is_unknown(kind) or (isinstance(kind, Seq) and is_unknown(kind.item))

@@ -49,7 +49,8 @@ def holds_arrays(value: Any) -> bool:
     if hasattr(of, "tocsr"):
         data = getattr(value, "data", None)
         return isinstance(data, np.ndarray) and not data.dtype.hasobject
-    ours = of is np.poly1d or of.__module__.startswith(("scipy.interpolate", "numpy.polynomial"))
+    homes = ("scipy.interpolate", "numpy.polynomial")
+    ours = of.__name__ == "poly1d" or of.__module__.startswith(homes)
     return ours and callable(value)
 
 
