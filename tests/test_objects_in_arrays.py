@@ -105,6 +105,26 @@ def of_a_list_that_stands_in_a_sorted_one(x):
     return x[0] * ordered[0][1]
 
 
+@refused(
+    "what varies is stored to a part of 'least', of which it is not known any more what it holds"
+)
+def of_a_list_that_is_the_least_of_several(x):
+    weights = [1.0, 2.0]
+    least = min([weights, [3.0, 4.0]])
+    weights[1] = x[1]
+    return x[0] * least[1]
+
+
+@refused(
+    "what varies is stored to a part of 'most', of which it is not known any more what it holds"
+)
+def of_a_list_that_is_the_greater_of_two(x):
+    weights = [5.0, 2.0]
+    most = max(weights, [3.0, 4.0])
+    weights[1] = x[1]
+    return x[0] * most[1]
+
+
 @refused("stores of differentiated values into lists, dicts and objects are not supported yet")
 def of_dicts_that_vary_later(x):
     table = np.stack([{}, {}])[1]

@@ -443,6 +443,8 @@ class Lists(
             old = self.env.kinds.get(other)
             if old is None:
                 continue
+            if isinstance(old, Num) and item is not None and item.active:
+                self.refuse_hidden(other)  # max(w, v) of lists: it may be this one
             new = with_own_parts(old, _with_item(old, kind.buffers, item))
             self.sees_change(other, old, new, receiver)
             if other != root.id:

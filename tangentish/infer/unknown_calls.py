@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import logging
 import types
 import warnings
@@ -33,9 +32,9 @@ from tangentish.infer.known_functions import (
     OF_ANOTHER_TYPE,
     READING,
     REPORTING,
-    TAKING_ALL,
     is_library,
 )
+from tangentish.infer.lists_kept import lists_kept
 from tangentish.infer.rule_calls import RuleCalls
 from tangentish.infer.run_over_once import item_taken
 from tangentish.infer.sparse import sparse_made
@@ -45,7 +44,6 @@ from tangentish.infer.writes import (
     can_change,
     gives_what_changes,
     holds_unknown,
-    list_sites,
 )
 from tangentish.kinds import (
     NO_BUFFERS,
@@ -58,7 +56,6 @@ from tangentish.kinds import (
     Num,
     Opaque,
     Seq,
-    Tup,
     buffers_of,
     functions_in,
     is_unknown,
@@ -243,9 +240,7 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
         """What a function of which nothing is known gives may be one of the arrays that it gets, or hold it."""
         if function not in KEEPING_NOTHING:
             kinds = list(map(self.kind, given))
-            items = len(getattr(node, "args", ())) <= 1 and _gives_items(function, node)
-            lists = (_lists_kept(function, kind, items) for kind in kinds)
-            held = [*map(array_sites, kinds), *lists]
+            held = [*map(array_sites, kinds), lists_kept(function, kinds, node)]
             self.keeping[node] = frozenset[Hashable]().union(*map(self.kept_by, given), *held)
 
     def is_filled_in(self, node: Any, arguments: Sequence[Any]) -> bool:
@@ -344,29 +339,6 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
 def _is_lost(receiver: Any, kind: Kind) -> bool:
     """Whether it is not known by a name what memory this is."""
     return not isinstance(receiver, gast.Name) or is_unknown(kind)
-
-
-def _gives_items(function: Any, node: Any) -> bool:
-    """Whether a call gives what its argument holds, but not that itself."""
-    copies = function is copy.copy or getattr(getattr(node, "func", None), "attr", None) == "copy"
-    return copies or (isinstance(function, Hashable) and function in TAKING_ALL)
-
-
-def _lists_kept(function: Any, kind: Kind, items: bool) -> frozenset[Hashable]:
-    """Where the lists are made that what a call gives may hold, of those in one of its arguments.
-
-    items: it gives what the argument holds. NumPy makes arrays of lists of numbers, but not of what is in dicts and
-    objects.
-    """
-    home = str(getattr(function, "__module__", None) or "").partition(".")[0]
-    inside = home in ("numpy", "scipy")
-    match kind:
-        case Seq(item=item) if items or inside:
-            return _lists_kept(function, item, False) if item is not None else frozenset()
-        case Tup() if (items or inside) and not (inside and (kind.is_mapping or kind.is_object)):
-            held = (_lists_kept(function, item, False) for item in kind.items)
-            return frozenset[Hashable]().union(*held)
-    return list_sites(kind)
 
 
 def _only_reorders(function: Any, node: Any) -> bool:

@@ -13,6 +13,7 @@ from tangentish.errors import Refusal
 from tangentish.infer.changes import CHANGED_OUTSIDE, OUTSIDE, may_be, sites_in, sites_of
 from tangentish.infer.facts import ApartNeeded
 from tangentish.infer.known_functions import STORED_THROUGH
+from tangentish.infer.lists_kept import lists_kept
 from tangentish.infer.made_to_vary import made_to_vary, with_other_elements
 from tangentish.infer.perhaps_integers import PERHAPS_INTEGERS, may_be_of_integers
 from tangentish.infer.walk import Walk
@@ -342,7 +343,7 @@ class Writes(Walk):
         """Where the arrays are made that a value may be, or hold, of which nothing else is known."""
         held: frozenset[Hashable] = frozenset()
         for node in ir.walk(given):
-            held |= self.keeping.get(node, frozenset())
+            held |= self.keeping.get(node) or self.lists_kept_by(node)
             user = self.facts.user_of(node)
             if user is not None and holds_unknown(user.result):
                 held = held.union(*(array_sites(self.kind(part)) for part in user.arguments))
@@ -354,6 +355,13 @@ class Writes(Walk):
                     self.may_keep.get(node.id, frozenset()) if holds_unknown(kind) else frozenset()
                 )
         return held
+
+    def lists_kept_by(self, node: Any) -> frozenset[Hashable]:
+        """The lists one of which a call gives: min([w, v])."""
+        function = self.facts.function_of(node)
+        if function is not min and function is not max:
+            return frozenset()
+        return lists_kept(function, map(self.kind, node.args), node)
 
     def refuse_hidden(self, name: str) -> None:
         """What varies comes into a part of a value, and nothing is known of what that is."""
@@ -414,18 +422,6 @@ def array_sites(kind: Kind) -> frozenset[Hashable]:
             return frozenset() if item is None else array_sites(item)
         case Tup(items=items):
             return frozenset[Hashable]().union(*map(array_sites, items))
-    return frozenset()
-
-
-def list_sites(kind: Kind) -> frozenset[Hashable]:
-    """Where the lists are made that a value is, or that stand in it."""
-    match kind:
-        case Seq(item=item, buffers=buffers):
-            held = frozenset() if item is None else list_sites(item)
-            return sites_of_buffers(buffers) | held
-        case Tup(items=items):
-            own = frozenset(kind.sites) if kind.is_list else frozenset()
-            return own.union(*map(list_sites, items))
     return frozenset()
 
 

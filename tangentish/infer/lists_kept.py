@@ -1,0 +1,50 @@
+"""Which lists what a call gives may be, or hold, where nothing else is known of it: `s = min([w, v])`."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Hashable, Iterable
+from typing import Any
+
+from tangentish.infer.known_functions import TAKING_ALL
+from tangentish.kinds import Kind, Seq, Tup, sites_of_buffers
+
+_NOTHING: frozenset[Hashable] = frozenset()
+
+
+def lists_kept(function: Any, kinds: Iterable[Kind], node: Any) -> frozenset[Hashable]:
+    """Where they are made, of those that its arguments, of these kinds, are or hold."""
+    items = len(getattr(node, "args", ())) <= 1 and _gives_items(function, node)
+    return _NOTHING.union(*(_kept_of(function, kind, items) for kind in kinds))
+
+
+def list_sites(kind: Kind) -> frozenset[Hashable]:
+    """Where the lists are made that a value is, or that stand in it."""
+    match kind:
+        case Seq(item=item, buffers=buffers):
+            return sites_of_buffers(buffers) | (_NOTHING if item is None else list_sites(item))
+        case Tup(items=items):
+            own = frozenset(kind.sites) if kind.is_list else _NOTHING
+            return own.union(*map(list_sites, items))
+    return _NOTHING
+
+
+def _gives_items(function: Any, node: Any) -> bool:
+    """Whether a call gives what its argument holds, but not that itself."""
+    copies = function is copy.copy or getattr(getattr(node, "func", None), "attr", None) == "copy"
+    return copies or (isinstance(function, Hashable) and function in TAKING_ALL)
+
+
+def _kept_of(function: Any, kind: Kind, items: bool) -> frozenset[Hashable]:
+    """Of one argument. NumPy makes arrays of lists of numbers, but not of what is in dicts and objects.
+
+    items: the call gives what the argument holds.
+    """
+    home = str(getattr(function, "__module__", None) or "").partition(".")[0]
+    inside = home in ("numpy", "scipy")
+    match kind:
+        case Seq(item=item) if items or inside:
+            return _NOTHING if item is None else _kept_of(function, item, False)
+        case Tup() if (items or inside) and not (inside and (kind.is_mapping or kind.is_object)):
+            return _NOTHING.union(*(_kept_of(function, item, False) for item in kind.items))
+    return list_sites(kind)
