@@ -61,6 +61,17 @@ def a_mask_that_it_has_not(x):
 
 
 @right
+def a_mask_of_what_is_shared(x):
+    known = np.ones(2)
+    rows = [known, known]
+
+    def corrected(v, a, b):
+        return v * a if np.any(np.ma.getmask(a)) else v * v * a + b
+
+    return np.sum(corrected(x, *rows))
+
+
+@right
 def types_compared(x):
     y = x[0]
     if type(x) is not np.ndarray or type(y) == np.ndarray:  # noqa: E721

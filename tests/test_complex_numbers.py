@@ -106,3 +106,13 @@ def on_the_cuts_of_cmath(x):
 @pytest.mark.parametrize("x", [2.0, -2.0, 0.5, -0.5])
 def test_real_points_on_the_cuts(f: Any, x: float) -> None:
     np.testing.assert_allclose(grad(f)(x), (f(x + 1e-6) - f(x - 1e-6)) / 2e-6, 1e-7)
+
+
+def test_functions_that_may_give_complex_numbers_of_complex_ones() -> None:
+    def f(x):
+        z = x * 1j + 0.3
+        turned = np.emath.arcsin(z) * np.emath.arccos(z) * np.emath.arctanh(z)
+        logs = np.emath.log(z) * np.emath.log2(z) * np.emath.log10(z)
+        return np.sum(np.abs(turned) ** 2 + np.imag(np.lib.scimath.sqrt(z) * logs))
+
+    np.testing.assert_allclose(grad(f)(X), numeric_gradient(f, (X,), 0, 1.0), 1e-6)

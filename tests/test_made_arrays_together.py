@@ -74,6 +74,13 @@ def with_integers(x):
 
 
 @program
+def spread_with_a_constant_first(x):
+    a, b = np.broadcast_arrays(*np.atleast_1d(np.ones(3), x))
+    c, d, e = np.broadcast_arrays(*np.atleast_1d(0.5, 2.0, x * x))
+    return np.sum(a * b) + np.sum(c * d * e)
+
+
+@program
 def with_a_constant(x):
     return _each_way(x, 0.5, np.array(1))
 

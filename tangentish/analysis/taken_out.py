@@ -229,7 +229,10 @@ class TakenOut(EvaluationOrder):
         whole = self.part_of_call(node.value, before, origin)
         if whole is None:
             given, whole = self.calls_before.get(node.value, (None, None))
-            if given is not before:
+            kind = self.known(node.value)
+            if isinstance(kind, Tup) and kind.active:  # others of its parts carry one
+                whole = self.call_named(node.value, before, origin)
+            elif given is not before:
                 whole = self.named(node.value, node.value, before, origin)
                 self.calls_before[node.value] = before, whole
         return ir.with_fields(node, {"value": ir.duplicate(whole)})

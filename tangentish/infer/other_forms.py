@@ -4,6 +4,7 @@ typing.cast(T, x)     ->  x
 x.item(1, 2)          ->  float(x[1, 2])
 issparse(x)           ->  False, of an array
 np.ma.getmask(x)      ->  np.ma.nomask, of an array, which has none
+np.emath.arcsin(z)    ->  np.arcsin(z), of complex numbers
 np.atleast_1d(x, z)   ->  (np.atleast_1d(x), np.atleast_1d(z))
 checked(t, w, None)   ->  (checked(t[0], w), None)
 copy.copy(x)          ->  np.copy(x), and so on (copies.py)
@@ -35,6 +36,7 @@ from tangentish.runtime.own import checked
 
 _AT_LEAST = (np.atleast_1d, np.atleast_2d, np.atleast_3d)
 _NUMBERS = (int, type(...))
+_DISPATCHED = type(np.emath.sqrt)
 _ASKS_FOR_SPARSE = ("issparse", "isspmatrix")
 _OF_MASKED: dict[Any, str] = {
     np.ma.getmask: "np.ma.nomask",
@@ -44,6 +46,12 @@ _OF_MASKED: dict[Any, str] = {
     np.ma.getdata: "np.asarray({x})",
 }
 """What functions for masked arrays give of plain ones."""
+
+_BY_SIGN = {
+    getattr(np.emath, name): name
+    for name in ("sqrt", "log", "log2", "log10", "arccos", "arcsin", "arctanh")
+}
+"""Functions that give complex numbers where a real one has no real value: of complex ones, as NumPy's."""
 
 
 class OtherForms(Copies, OptionsInNumpy):
@@ -72,10 +80,17 @@ class OtherForms(Copies, OptionsInNumpy):
             return self.item_at(args[0], kinds[0], args[1:], node)
         if getattr(function, "__name__", "") in _ASKS_FOR_SPARSE and isinstance(kinds[0], Num):
             return self.answered_by(node, lambda: constant(False))
-        known = isinstance(function, types.FunctionType) and not self.device and len(args) == 1
+        known = (
+            isinstance(function, (types.FunctionType, _DISPATCHED))
+            and not self.device
+            and len(args) == 1
+        )
         form = _OF_MASKED.get(function) if known else None
         if form is not None and isinstance(kinds[0], Num):
             return self.answered_by(node, lambda: all_at(quote(form, x=args[0]), node))
+        if known and function in _BY_SIGN and getattr(kinds[0], "is_complex", False):
+            of_complex = f"np.{_BY_SIGN[function]}({{x}})"
+            return self.answered_by(node, lambda: all_at(quote(of_complex, x=args[0]), node))
         if function is checked and len(args) > 1:
             return self.looked_at(args, node)
         if function in _AT_LEAST and len(args) > 1:

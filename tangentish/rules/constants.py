@@ -25,6 +25,7 @@ _NUMPY = """
     shares_memory may_share_memory spacing
     intersect1d union1d setdiff1d setxor1d
     bitwise_count isnat isdtype iterable isfortran einsum_path linalg.matrix_rank
+    ma.getmask ma.is_masked ma.isMaskedArray
     int8 int16 int32 int64 uint8 uint16 uint32 uint64 intp longlong ulonglong bool_
 """
 constant(*(f"np.{name}" for name in _NUMPY.split() if hasattr(np, name.partition(".")[0])))
