@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -364,6 +365,50 @@ def sorted_ones(x):
     y = x * ws[0]
     MODEL.grow()
     return np.sum(y * y * ws[1])
+
+
+@functools.lru_cache
+def factor(k):
+    return 1.0 * k
+
+
+def scaled(v, k):
+    return factor(k) * v
+
+
+@kept_in(RIGHT)
+def a_product_in_place(x):
+    y = scaled(np.array([0.4, 2.0]), 2)
+    y *= x[0]
+    return np.sum(y * x)
+
+
+@kept_in(RIGHT)
+def a_quotient_in_place(x):
+    y = scaled(np.array([0.4, 2.0]), 3)
+    y /= x
+    return np.sum(y * y)
+
+
+@kept_in(RIGHT)
+def powers_in_place(x):
+    total = 0.0
+    for k in range(1, 4):
+        y = scaled(np.array([0.4, 2.0]), k)
+        y **= x[1]
+        y *= x
+        total += np.sum(y * y)
+    return total
+
+
+@kept_in(RIGHT)
+def products_in_branches(x):
+    y = scaled(np.array([0.4, 2.0]), 2)
+    if x[0] > 0:
+        y *= x[1]
+    else:
+        y /= x[1]
+    return np.sum(y)
 
 
 @pytest.mark.parametrize("f", RIGHT, ids=named)

@@ -90,7 +90,8 @@ class Record:
                 return body
             return (*body, ir.Update(ir.name(trips), gast.Add(), gast.Constant(1, None), NOWHERE))
 
-        return map_statement(statement, self.shown, block)
+        written = statement.target if isinstance(statement, ir.Update) else None
+        return map_statement(statement, lambda e: self.shown(e, e is written), block)
 
     def named(self, node: Any) -> Any | None:
         """The name of a part, or of what has the same value; as much is known of it as of the part."""
@@ -100,13 +101,14 @@ class Record:
             name = reverse.temporaries.get(first)
         return None if name is None else reverse.named(name, reverse.kind(node))
 
-    def shown(self, expression: Any) -> Any:
-        """The expression with its named parts replaced by their names."""
+    def shown(self, expression: Any, is_written: bool = False) -> Any:
+        """The expression with its named parts replaced by their names, but for what is written to."""
         parts = [*ir.walk(expression)]
         named = (self.reverse.temporaries, self.reverse.alike)
         if all(nodes.keys().isdisjoint(parts) for nodes in named):
             return expression
-        return self.as_known(expression, ir.copy_expression(expression, self.named))
+        copied = ir.copy_target if is_written else ir.copy_expression
+        return self.as_known(expression, copied(expression, self.named))
 
     def as_known(self, old: Any, new: Any) -> Any:
         """The new expression; of its parts as much is known as of the old one's."""

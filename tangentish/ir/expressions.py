@@ -312,6 +312,19 @@ def copy_expression(node: Any, change: Callable[[Any], Any | None]) -> Any:
     return made
 
 
+def copy_target(target: Any, change: Callable[[Any], Any | None]) -> Any:
+    """A target that is written to where it is: nodes are replaced in its indices only."""
+    root = root_of(target)
+    written = {target, root, *links_of(target)}
+
+    def inside(node: Any) -> Any | None:
+        if node is root:
+            return node
+        return None if node in written else change(node)
+
+    return copy_expression(target, inside)
+
+
 def with_fields(node: Any, changed: Mapping[str, Any]) -> Any:
     """A node like another, where it stood, with some of its fields changed."""
     new = _new_node(type(node))

@@ -40,14 +40,15 @@ class ForwardValues(ForwardLists):
 
     # -- names for parts
 
-    def shown(self, expression: Any) -> Any:
-        """The expression with its named parts replaced by their names."""
+    def shown(self, expression: Any, is_written: bool = False) -> Any:
+        """The expression with its named parts replaced by their names, but for what is written to."""
 
         def change(node: Any) -> Any:
             named = node in self.temporaries
             return self.named(self.temporaries[node], self.kind(node)) if named else None
 
-        return ir.copy_expression(expression, change)
+        copied = ir.copy_target if is_written else ir.copy_expression
+        return copied(expression, change)
 
     def temporary_lines(self, statement: ir.Statement) -> Iterator[ir.Statement]:
         """Names for the parts that tangents read, in the order of evaluation."""
@@ -63,7 +64,8 @@ class ForwardValues(ForwardLists):
 
     def plain(self, statement: ir.Statement) -> ir.Statement:
         """The user's statement, in which named parts stand by their names."""
-        return map_statement(statement, self.shown, lambda block: block)
+        written = statement.target if isinstance(statement, ir.Update) else None
+        return map_statement(statement, lambda e: self.shown(e, e is written), lambda block: block)
 
     # -- zeros, types, memory
 
