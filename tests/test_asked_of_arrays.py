@@ -72,6 +72,13 @@ def a_mask_of_what_is_shared(x):
 
 
 @right
+def the_class_it_has(x):
+    if x.__class__ is not np.ndarray or "list" in x[0].__class__.__name__:
+        raise TypeError(f"{x.__class__.__name__} is no array")
+    return np.sum(x * x)
+
+
+@right
 def types_compared(x):
     y = x[0]
     if type(x) is not np.ndarray or type(y) == np.ndarray:  # noqa: E721

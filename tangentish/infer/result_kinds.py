@@ -38,7 +38,7 @@ from tangentish.kinds import (
 )
 from tangentish.kinds.cross_products import are_vectors_of_space
 from tangentish.kinds.elementwise_kinds import elementwise_kind
-from tangentish.kinds.lengths import Length, is_longer_than_one, is_never_zero
+from tangentish.kinds.lengths import Length, broadcast, is_longer_than_one, is_never_zero
 from tangentish.kinds.probe import probe_kind, probe_numbers
 from tangentish.kinds.trials import Literal
 from tangentish.rules import CONSTANT, RULES
@@ -100,6 +100,10 @@ class ResultKinds(Walk):
         if function in MEASURES and len(args) == 1 and isinstance(kinds[0], Num):
             attribute = gast.Attribute(args[0], function.__name__, gast.Load())
             return self.array_attribute(attribute, kinds[0])
+        shapes = [kind.items for kind in kinds if isinstance(kind, Tup)]
+        if function is np.broadcast_shapes and len(shapes) == len(kinds):
+            lengths = broadcast([tuple(getattr(n, "value", None) for n in s) for s in shapes])
+            return Tup(tuple(map(scalar_length, lengths)))
         if is_of_interpolants(function) and isinstance(kinds[1], Num):
             return kind_looked_up(kinds)
         shape = _shape_asked(function, args, keywords)

@@ -20,7 +20,7 @@ def contracted(function: Any, args: Sequence[Argument]) -> Sequence[Argument]:
     """The operands, their axes that a product sums over equally long, as they must be."""
     match args:
         case [Literal(value=str() as subscripts), *operands] if function is np.einsum:
-            return [args[0], *_of_labels(subscripts, operands)]
+            return [args[0], *_of_labels(subscripts, _ranked(subscripts, operands))]
         case [Num(shape=(*_, _), array=True) as a, Num(shape=(*_, _), array=True) as b] if (
             function is not np.einsum
         ):
@@ -40,6 +40,19 @@ def _of_two(a: Num, b: Num, *, square: bool) -> Sequence[Argument]:
     if square and len(left) > 1:
         left[-2] = length
     return [replace(a, shape=tuple(left)), replace(b, shape=tuple(right))]
+
+
+def _ranked(subscripts: str, operands: Sequence[Argument]) -> Sequence[Argument]:
+    """The operands of np.einsum, each with as many axes as it has labels: it raises for any other number."""
+    terms = subscripts.replace(" ", "").partition("->")[0].split(",")
+    if len(terms) != len(operands):
+        return operands
+    return [
+        replace(x, shape=(None,) * len(term), array=True)
+        if isinstance(x, Num) and x.shape is None and term and "." not in term
+        else x
+        for x, term in zip(operands, terms, strict=True)
+    ]
 
 
 def _of_labels(subscripts: str, operands: Sequence[Argument]) -> Sequence[Argument]:

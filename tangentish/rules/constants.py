@@ -40,7 +40,16 @@ _OPERATOR = "lt le eq ne gt ge floordiv not_ truth is_ is_not index contains"
 constant(*(f"operator.{name}" for name in _OPERATOR.split()))
 constant(*(f"bisect.{name}" for name in ("bisect", "bisect_left", "bisect_right")))
 constant_attribute(
-    "shape", "ndim", "size", "dtype", "itemsize", "nbytes", "strides", "flags", "device"
+    "shape",
+    "ndim",
+    "size",
+    "dtype",
+    "itemsize",
+    "nbytes",
+    "strides",
+    "flags",
+    "device",
+    "__class__",
 )
 constant("np.ndarray.__array_namespace__")
 method("np.ndarray.__array_namespace__", "__array_namespace__")
