@@ -334,9 +334,10 @@ class Elements:
             return None
         made = self.facts.made.get(node)
         node = made if isinstance(made, Instance) and isinstance(node, gast.Call) else node
-        match node:
+        written = self.facts.as_arrays.get(node, self.facts.lifted.get(node))
+        match written if isinstance(written, (gast.Tuple, gast.List)) else node:
             case gast.Tuple(elts=elements) | gast.List(elts=elements):
-                return list(elements)
+                return list(elements)  # of d.values() and [*d.values()], (d["a"],)
             case (
                 gast.Dict(values=values) | Instance(values=values) | RecordsDisplay(values=values)
             ) if isinstance(kind, Tup):

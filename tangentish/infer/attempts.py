@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +12,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.infer.comprehensions import Comprehensions
 from tangentish.infer.environment import Environment, join_environments
+from tangentish.infer.lists_kept import list_sites
 from tangentish.infer.managers import (
     is_entered_by_methods,
     kind_given,
@@ -137,13 +138,16 @@ class Attempts(Comprehensions, RecordLists):
         raise InFull(statement, first, *statement.body, last)
 
     def note_given_by(self, target: Any, manager: Any) -> None:
-        """What a manager gives may be, or hold, the arrays that it is made of."""
+        """What a manager gives may be, or hold, the arrays and lists that it is made of."""
         parts = [manager]
         if isinstance(manager, gast.Call):
             parts = ir.given_to(manager)
-        memory = NO_BUFFERS.union(*(buffers_of(self.kind(e)) for e in parts))
+        kinds = list(map(self.kind, parts))
+        memory = NO_BUFFERS.union(*map(buffers_of, kinds))
         for name in ir.target_names(target) if memory else ():
             self.may_lie_in[name] = self.may_lie_in.get(name, NO_BUFFERS) | memory
+        for name in ir.target_names(target):
+            self.keeps(name, frozenset[Hashable]().union(*map(list_sites, kinds)))
 
     def manager(self, node: Any) -> Any:
         """The kind of what `with node as target` binds."""

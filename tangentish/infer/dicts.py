@@ -11,6 +11,7 @@ from tangentish import ir
 from tangentish.infer.arrays_outside import ArraysOutside
 from tangentish.infer.constants_apart import are_apart
 from tangentish.infer.in_loops import seek_name
+from tangentish.infer.lists_kept import holds_changed
 from tangentish.kinds import Cell, Kind, Opaque, Tup, functions_in
 from tangentish.language.lifted import element_path
 from tangentish.rules.rule import ABSENT
@@ -74,8 +75,9 @@ class Dicts(ArraysOutside):
         return self.with_entries_of([*((None, a) for a in args), *named], node)
 
     def with_entries_of(self, parts: list[tuple[Any, Any]], node: Any) -> Kind | None:
-        """The same, which stays as it is written where nothing in it varies."""
-        varies = any(self.kind(value).active for _, value in parts)
+        """The same, which stays as it is written where nothing in it varies, nor may later."""
+        kinds_given = [self.kind(value) for _, value in parts]
+        varies = any(kind.active or holds_changed(kind) for kind in kinds_given)
         if varies or id(node) in self.dynamic or are_apart(self):
             return self.merged(parts, node)
         kinds: dict[Any, Kind] = {}

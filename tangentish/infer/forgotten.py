@@ -16,7 +16,8 @@ import gast
 import numpy as np
 
 from tangentish import ir
-from tangentish.infer.writes import Writes, array_sites, is_forgotten
+from tangentish.infer.lists_kept import array_sites
+from tangentish.infer.writes import Writes, is_forgotten
 from tangentish.kinds import Buffer, Kind, Tup, sites_of_buffers
 from tangentish.kinds.sites import is_in_argument
 from tangentish.language.codes import codes_within, instructions_of

@@ -19,6 +19,7 @@ from tangentish.infer.facts import Callee, KeyedNeeded
 from tangentish.infer.keyed_lists import VALUES, KeyedLists, is_listed, lists_mark
 from tangentish.infer.keyed_records import are_of_one_form, seek_records_stored
 from tangentish.infer.known_functions import DictView
+from tangentish.infer.lists_kept import holds_changed
 from tangentish.infer.records_made import is_one_by_one
 from tangentish.infer.starting_again import OneByOne
 from tangentish.ir.quote import quote
@@ -339,7 +340,8 @@ class KeyedDicts(KeyedLists):
     def is_viewed(self, d: Any, view: Any) -> bool:
         """Whether what d.values() gives is known: of a dict that holds nothing that varies where it is added up."""
         kind = self.kind(d)
-        return kind.active or (is_keyed_dict(kind) and view in self.facts.plain_views)
+        known = is_keyed_dict(kind) and view in self.facts.plain_views
+        return kind.active or known or holds_changed(kind)
 
     def keyed_view(self, view: DictView, receiver: Any, node: Any) -> Kind:
         """d.keys(), d.values() or d.items(), where no loop runs over it"""

@@ -194,16 +194,16 @@ class Lists(
             case Num(array=True, shape=shape) if shape:
                 row = self.item_of_sequence(kind, argument)
                 return Seq(row, self.fresh(node), shape[0], is_tuple)
-            case Tup(items=items) if not kind.active:
-                made = Tup(items, not is_tuple, frozenset({id(node)}))
-                if id(node) not in self.dynamic:
-                    return made
-                return replace(as_sequence(made), buffers=self.fresh(node))
-            case Tup():
+            case Tup(items=items):
                 same = self.of_same_objects(node, (argument, slice(None)), is_list=not is_tuple)
                 if same is not None:
                     return same
-                self.demand(kind, node)
+                if kind.active:
+                    self.demand(kind, node)
+                else:
+                    made = Tup(items, not is_tuple, frozenset({id(node)}))
+                    changes = id(node) in self.dynamic
+                    return replace(as_sequence(made), buffers=self.fresh(node)) if changes else made
             case Functions(type=cls) if cls in ONE_EACH:
                 return replace(kind, type=function)
         if kind.active:

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable
 from typing import Any
 
 from tangentish.infer.known_functions import TAKING_ALL
-from tangentish.kinds import Kind, Seq, Tup, sites_of_buffers
+from tangentish.kinds import Kind, Num, Opaque, Seq, Tup, sites_of_buffers
 
 _NOTHING: frozenset[Hashable] = frozenset()
 
@@ -27,6 +27,24 @@ def list_sites(kind: Kind) -> frozenset[Hashable]:
             own = frozenset(kind.sites) if kind.is_list else _NOTHING
             return own.union(*map(list_sites, items))
     return _NOTHING
+
+
+def array_sites(kind: Kind) -> frozenset[Hashable]:
+    """Where the arrays are made that a value may be, or hold; not the lists which hold them."""
+    match kind:
+        case Num(buffers=buffers) | Opaque(buffers=buffers):
+            return sites_of_buffers(buffers)
+        case Seq(item=item):
+            return _NOTHING if item is None else array_sites(item)
+        case Tup(items=items):
+            return _NOTHING.union(*map(array_sites, items))
+    return _NOTHING
+
+
+def holds_changed(kind: Kind) -> bool:
+    """Whether a container holds a list that is changed somewhere, and may come to vary."""
+    items = kind.items if isinstance(kind, Tup) else ()
+    return any(isinstance(item, Seq) or holds_changed(item) for item in items)
 
 
 def _gives_items(function: Any, node: Any) -> bool:

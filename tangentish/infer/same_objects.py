@@ -1,4 +1,4 @@
-"""New lists and tuples of the same dicts and objects, whose elements are known one by one.
+"""New lists and tuples of the same dicts, objects or lists that change, whose elements are known one by one.
 
 list(layers)         ->    [layers[0], layers[1]]
 layers[1:] + more    ->    [layers[1], more[0], more[1]]
@@ -12,6 +12,7 @@ import gast
 
 from tangentish.infer.forms import holds_keys
 from tangentish.infer.in_loops import seek_name
+from tangentish.infer.lists_kept import holds_changed
 from tangentish.infer.literals import literal_of
 from tangentish.infer.walk import Walk
 from tangentish.kinds import Kind, Tup
@@ -23,7 +24,8 @@ class SameObjects(Walk):
     def of_same_objects(self, node: Any, *parts: tuple[Any, slice], is_list: bool) -> Kind | None:
         """The kind of a list of elements of others; None where these are no dicts or objects that vary."""
         kinds = [self.kind(whole) for whole, _ in parts]
-        if self.cached or not any(kind.active for kind in kinds):
+        varies = any(kind.active for kind in kinds)
+        if self.cached or not (varies or any(map(holds_changed, kinds))):
             return None
         elements: list[Any] = []
         for (whole, part), kind in zip(parts, kinds, strict=True):
@@ -32,7 +34,8 @@ class SameObjects(Walk):
             places = range(len(kind.items))[part]
             made = self.facts.answers.get(whole, whole)  # it is of other lists itself
             elements += [(made, k, kind.items[k]) for k in places]
-        if not any(isinstance(k, Tup) and any(map(holds_keys, k.items)) for k in kinds):
+        keyed = any(isinstance(k, Tup) and any(map(holds_keys, k.items)) for k in kinds)
+        if varies and not keyed:
             return None
         for whole, _ in parts:
             if isinstance(whole, gast.Call):

@@ -34,13 +34,12 @@ from tangentish.infer.known_functions import (
     REPORTING,
     is_library,
 )
-from tangentish.infer.lists_kept import lists_kept
+from tangentish.infer.lists_kept import array_sites, lists_kept
 from tangentish.infer.rule_calls import RuleCalls
 from tangentish.infer.run_over_once import item_taken
 from tangentish.infer.sparse import sparse_made
 from tangentish.infer.texts import is_text_that_varies
 from tangentish.infer.writes import (
-    array_sites,
     can_change,
     gives_what_changes,
     holds_unknown,

@@ -13,7 +13,7 @@ from tangentish.errors import Refusal
 from tangentish.infer.changes import CHANGED_OUTSIDE, OUTSIDE, may_be, sites_in, sites_of
 from tangentish.infer.facts import ApartNeeded
 from tangentish.infer.known_functions import STORED_THROUGH
-from tangentish.infer.lists_kept import lists_kept
+from tangentish.infer.lists_kept import array_sites, list_sites, lists_kept
 from tangentish.infer.made_to_vary import made_to_vary, with_other_elements
 from tangentish.infer.perhaps_integers import PERHAPS_INTEGERS, may_be_of_integers
 from tangentish.infer.walk import Walk
@@ -37,6 +37,7 @@ from tangentish.kinds import (
 from tangentish.kinds.held_functions import objects_held
 from tangentish.kinds.joins import join
 from tangentish.kinds.sites import is_global
+from tangentish.language.scopes import COMPREHENSIONS
 
 _PERHAPS_NO_ARRAY = "it is not known whether this is an array: the store can't be differentiated"
 _HELD_BY_UNKNOWN = (
@@ -335,9 +336,12 @@ class Writes(Walk):
         """A name gets what nothing is known of: it may be, or hold, the arrays that a call got."""
         match self.statement if holds_unknown(kind) else None:
             case ir.Assign(value=given) | ir.For(iter=given):
-                held = self.kept_by(given) | self.may_keep.get(name, frozenset())
-                if held:
-                    self.may_keep[name] = held
+                self.keeps(name, self.kept_by(given))
+
+    def keeps(self, name: str, held: frozenset[Hashable]) -> None:
+        """A name may be, or hold, what is made in these places."""
+        if held:
+            self.may_keep[name] = held | self.may_keep.get(name, frozenset())
 
     def kept_by(self, given: Any) -> frozenset[Hashable]:
         """Where the arrays are made that a value may be, or hold, of which nothing else is known."""
@@ -351,13 +355,14 @@ class Writes(Walk):
                 kind = self.env.kinds.get(node.id, UNKNOWN)
                 closed = isinstance(kind, Tup) and kind.is_closed
                 held |= array_sites(kind) if closed else frozenset()
-                held |= (
-                    self.may_keep.get(node.id, frozenset()) if holds_unknown(kind) else frozenset()
-                )
+                held |= self.may_keep.get(node.id, held) if holds_unknown(kind) else held
         return held
 
     def lists_kept_by(self, node: Any) -> frozenset[Hashable]:
-        """The lists one of which a call gives: min([w, v])."""
+        """The lists one of which a call gives, min([w, v]), or that may stand in what a comprehension gives."""
+        if isinstance(node, COMPREHENSIONS):
+            kinds = (self.env.kinds.get(name, UNKNOWN) for name in ir.names_in(node))
+            return frozenset[Hashable]().union(*map(list_sites, kinds))
         function = self.facts.function_of(node)
         if function is not min and function is not max:
             return frozenset()
@@ -410,19 +415,9 @@ def holds_unknown(kind: Kind | None) -> bool:
             return holds_unknown(item)
         case Tup(items=items):
             return any(map(holds_unknown, items))
+        case Opaque(type=of, item=None) if of in (list, tuple):
+            return True  # of anything
     return is_unknown(kind)
-
-
-def array_sites(kind: Kind) -> frozenset[Hashable]:
-    """Where the arrays are made that a value may be, or hold; not the lists which hold them."""
-    match kind:
-        case Num(buffers=buffers) | Opaque(buffers=buffers):
-            return sites_of_buffers(buffers)
-        case Seq(item=item):
-            return frozenset() if item is None else array_sites(item)
-        case Tup(items=items):
-            return frozenset[Hashable]().union(*map(array_sites, items))
-    return frozenset()
 
 
 def is_forgotten(kind: Kind | None) -> bool:
