@@ -40,6 +40,15 @@ def by_name(x):
 
 
 @kept
+def of_slices_beside_others(x):
+    z = x.reshape(2, 3) * 1.0
+    first, rest = z[slice(1), 1], z[np.s_[:], slice(None, None, 2)]
+    z[slice(0, 2), 1] = x[0] * x[1]
+    rest[(slice(None), 0)] *= x[2]
+    return np.sum(z**2) * np.sum(first) + np.sum(rest**3)
+
+
+@kept
 def in_a_loop(x):
     s = 0.0
     for n in range(4):
