@@ -75,6 +75,14 @@ def given_by_a_manager(x):
     return x[0] * s[1]
 
 
+@refused("what varies is stored to a part of 's'")
+def an_array_given_by_a_manager(x):
+    w = np.array([1.0, 2.0])
+    with contextlib.nullcontext(w) as s:
+        w[1:] = x[1]
+    return x[0] * s[1]
+
+
 test_held_by_copies = each_right(FUNCTIONS, X, X_DOT)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.infer.comprehensions import Comprehensions
 from tangentish.infer.environment import Environment, join_environments
-from tangentish.infer.lists_kept import list_sites
+from tangentish.infer.lists_kept import array_sites, list_sites
 from tangentish.infer.managers import (
     is_entered_by_methods,
     kind_given,
@@ -146,8 +146,9 @@ class Attempts(Comprehensions, RecordLists):
         memory = NO_BUFFERS.union(*map(buffers_of, kinds))
         for name in ir.target_names(target) if memory else ():
             self.may_lie_in[name] = self.may_lie_in.get(name, NO_BUFFERS) | memory
+        held = frozenset[Hashable]().union(*(array_sites(k) | list_sites(k) for k in kinds))
         for name in ir.target_names(target):
-            self.keeps(name, frozenset[Hashable]().union(*map(list_sites, kinds)))
+            self.keeps(name, held)
 
     def manager(self, node: Any) -> Any:
         """The kind of what `with node as target` binds."""
