@@ -9,10 +9,13 @@ import pytest
 from every_mode import named
 from numeric import numeric_gradient
 
-from tangentish import grad, jvp
+from tangentish import grad, hvp, jvp
+
+pytestmark = pytest.mark.filterwarnings("ignore:(divide by zero|invalid value)")
 
 DATA = np.array([[1.0, np.nan, 2.0, 4.0], [0.5, 3.0, np.nan, 1.0]])
 X = np.array([[1.1, 2.0, 0.7, 0.4], [0.3, 0.9, 2.0, 1.7]])
+COUNTS = np.array([[0.0, 2.0, 1.0, 0.0], [3.0, 0.0, 1.0, 2.0]])
 X_DOT = np.cos(X)
 
 
@@ -77,9 +80,40 @@ def filled_on_each_trip(x):
     return np.sum(z * y)
 
 
+def filled_where_nothing_divides(x):
+    q = x * x / COUNTS
+    q[COUNTS == 0] = 0
+    p = 1 / (x * COUNTS)
+    none = ~(COUNTS > 0)
+    p[none] = x[none]
+    return np.sum(q * x * p)
+
+
+def filled_in_rows(x):
+    rows = x * x / COUNTS[0][:2][:, None]
+    rows[COUNTS[0][:2] == 0] = 0
+    return np.sum(rows * x)
+
+
+def picked(x):
+    r = x * x / COUNTS
+    s = x * DATA
+    return np.sum(r[COUNTS > 0] ** 2) + np.sum(s[~np.isnan(s)] ** 2)
+
+
+def picked_and_read(x):
+    r = x * x * x
+    s = np.sum(r[COUNTS > 0] ** 2)
+    return s + np.sum(r[:, 1] ** 2) + np.sum(r)
+
+
 @pytest.mark.parametrize(
     "f",
     [
+        filled_where_nothing_divides,
+        filled_in_rows,
+        picked,
+        picked_and_read,
         residuals,
         filled,
         filled_in_place,
@@ -93,3 +127,10 @@ def filled_on_each_trip(x):
 )
 def test_gradients_beside_gaps(f: Callable[..., float]) -> None:
     np.testing.assert_allclose(grad(f)(X), numeric_gradient(f, (X,), 0, 1.0), 1e-6)
+
+
+@pytest.mark.parametrize("f", [filled_where_nothing_divides, filled_in_place, picked], ids=named)
+def test_second_derivatives_beside_gaps(f: Callable[..., float]) -> None:
+    gradient = grad(f)
+    expected = (gradient(X + 1e-6 * X_DOT) - gradient(X - 1e-6 * X_DOT)) / 2e-6
+    np.testing.assert_allclose(hvp(f)(X, X_DOT), expected, 1e-6)

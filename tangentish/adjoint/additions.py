@@ -100,6 +100,9 @@ class Additions(Gradients):
             if plain:
                 return
             self.zero(value, self.kind(root))
+            match parts:
+                case [(gast.Subscript(value=gast.Name()) as path, _)] if not self.is_list(value):
+                    self.count_at(path, root, taken=True)
         else:
             self.make_full(value, self.kind(root))
             self.make_own(value, root)
@@ -129,10 +132,11 @@ class Additions(Gradients):
             return plain
         if value in self.state and not all(_adds_in_place(self.state[value], k) for k in kinds):
             return plain
-        plain = with_shared_ends(with_shared_starts(plain, self.kind), self.kind)
+        terms, plain = plain, with_shared_ends(with_shared_starts(plain, self.kind), self.kind)
         total = plain[0]
         for e in plain[1:]:
             total = tidy(quote("{a} + {b}", a=total, b=e), self.kind)
+        self.count_sum(total, terms)
         return [total]
 
     def add(self, value: str, e: Any) -> None:
@@ -189,8 +193,9 @@ class Additions(Gradients):
 
     def add_to_old(self, value: str, e: Any, kind: Num) -> None:
         """`dx += e` where the array is its own and large enough; else `dx = dx + e`."""
-        self.unguard(value)
-        old, name = self.state[value], gradient_of(value)
+        guards = self.guards_of_both(self.state[value].guards, e)
+        old, name = self.state[value]._replace(guards=guards), gradient_of(value)
+        self.state[value] = old
         d = self.gradient(value)
         positive, sign = signed(e)
         op = gast.Sub() if sign < 0 else gast.Add()
@@ -200,15 +205,28 @@ class Additions(Gradients):
             total = ir.binary(d, op, positive)
             result = self.number(total)
             self.emit(ir.Assign(ir.name(name), self.added_to_copy(total, result), NOWHERE))
-            self.state[value] = Grad(replace(result, active=True, buffers=frozenset()), True)
+            mine = replace(result, active=True, buffers=frozenset())
+            self.state[value] = Grad(mine, True, guards)
             return
         self.emit(ir.Update(ir.name(name), op, _as_it_broadcasts(positive), NOWHERE))
         if old.kind.is_scalar:
             total = self.number(ir.binary(d, op, positive))
-            self.state[value] = Grad(replace(total, active=True), True)
+            self.state[value] = Grad(replace(total, active=True), True, guards)
 
     def guards_of(self, e: Any) -> tuple[Any, ...]:
         """Where a gradient counts, of what is known to be zero elsewhere."""
+        raise NotImplementedError
+
+    def guards_of_both(self, guards: tuple[Any, ...], e: Any) -> tuple[Any, ...]:
+        """Where a sum counts: where one gradient does, or another that is added to it."""
+        raise NotImplementedError
+
+    def count_sum(self, total: Any, terms: Sequence[Any]) -> None:
+        """A sum counts where one of its terms does."""
+        raise NotImplementedError
+
+    def count_at(self, slot: Any, root: Any, taken: bool) -> None:
+        """A gradient that is zero elsewhere counts where the mask in brackets holds."""
         raise NotImplementedError
 
     def share_ownership(self, e: Any) -> None:

@@ -206,9 +206,7 @@ class Assignments(ExchangedNames):
         """The same, where something else has stood before."""
         cleared = ir.Assign(slot, self.cleared(target, slot), NOWHERE)
         if not self.kind(value).active:
-            self.emit(cleared)
-            if root is target.value:
-                self.fill_gaps(target, slot, root)
+            self.clear(cleared, target)
             return
         added = self.added_to_entry(target, value)
         if added is not None:
@@ -227,6 +225,7 @@ class Assignments(ExchangedNames):
         if self.goes_back_to(target, root.id):
             ((_, _, e),) = self.pending
             self.pending.clear()
+            self.unguard(root.id)
             self.emit(ir.Assign(slot, e, NOWHERE))
         elif self.needs_copy(root.id, slot, start):
             self.take_back(start)
@@ -234,10 +233,16 @@ class Assignments(ExchangedNames):
             self.flush(set())
         elif any(mentions_gradient(e, root.id) for _, _, e in self.pending):
             self.flush(set())
-            self.emit(cleared)
+            self.clear(cleared, target)
         else:
-            self.emit(cleared)
+            self.clear(cleared, target)
             self.flush(set())
+
+    def clear(self, cleared: ir.Assign, target: Any) -> None:
+        """dx[i] = 0"""
+        self.emit(cleared)
+        if isinstance(target.value, gast.Name):
+            self.count_at(cleared.target, target.value, taken=False)
 
     def is_new_list(self, target: Any) -> bool:
         """Whether a list is stored under a key that was not there before."""
@@ -272,10 +277,10 @@ class Assignments(ExchangedNames):
         same = same and self.is_cheap_index(target.slice)  # which is evaluated twice
         return added if alone and plain and same else None
 
-    def spread_copy_over(self, value: Any, slot: Any, target: Any, cleared: ir.Statement) -> None:
+    def spread_copy_over(self, value: Any, slot: Any, target: Any, cleared: ir.Assign) -> None:
         """What stands at the slot gets a name, so that it outlasts that the slot is cleared."""
         g = self.give_name(self.detached(slot), "g")
-        self.emit(cleared)
+        self.clear(cleared, target)
         self.spread_over(value, g, target, complete=True)
 
     def take_back(self, start: int) -> None:

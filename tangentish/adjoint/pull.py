@@ -197,7 +197,10 @@ class Pull(SelectedPull):
         g = self.of_real(g, callee)
         if isinstance(callee.rule, OwnRule):
             by_element = isinstance(callee.function, np.ufunc)
-            g, guards = self.selected(g), self.guards_of_product() if by_element else ()
+            g, guards = (
+                self.selected(g),
+                self.guards_of_product(bounded=False) if by_element else (),
+            )
             with self.under(guards):
                 self.pull_own(node, g, callee, callee.rule)
         elif callee.function is np.where:
@@ -242,7 +245,7 @@ class Pull(SelectedPull):
             e = others.get(f"g_{name}")
             e = e or self.instantiate(named[name], callee, node, g, others=others)
             e, guards = self.left_out(e, arguments)
-            with self.under((*self.guards_after(text, callee), *guards)):
+            with self.under((*self.guards_after(text, callee, e, g), *guards)):
                 self.deliver(
                     arguments, e, node, callee, flow and self.after(text, name, callee, flow)
                 )
@@ -262,13 +265,13 @@ class Pull(SelectedPull):
         complete = wide is not None or (not result.is_scalar and self.is_complete(g, result))
         return Flow(result, None if wide else self.sole_operand(node), complete, unread=unread)
 
-    def guards_after(self, text: str, callee: Callee) -> tuple[Guard, ...]:
+    def guards_after(self, text: str, callee: Callee, e: Any, g: Any) -> tuple[Guard, ...]:
         """The guards of what a rule gives: a product with what is not finite is not zero where g is."""
         if not self.guards:
             return ()
         factors = set(names_in_text(text)) - {"g", "N", "np", "math"}
         finite = all(literal_of(callee.bound.get(name)) is not ABSENT for name in factors)
-        return self.guards if finite else self.guards_of_product()
+        return self.guards if finite else self.guards_of_product(self.is_bounded(e, g))
 
     def full_parts(self, node: Any, g: Any) -> Any:
         """The gradients of several results, each in its full shape."""

@@ -2,7 +2,7 @@
 
     y = np.where(x > 0, np.log(x), 0)    ->    dx = np.where(mask, dy / x, 0)    not    np.where(mask, dy, 0) / x
 
-Rules select as well: np.nansum(x), np.sum(x, where=mask), np.nan_to_num(x).
+Rules select as well: np.nansum(x), np.sum(x, where=mask), np.nan_to_num(x). So do masks: y[mask] = 0, y[mask].
 """
 
 from __future__ import annotations
@@ -19,11 +19,10 @@ from tangentish.adjoint.pull_own import OwnPull
 from tangentish.adjoint.selections import Guard
 from tangentish.analysis.masks_as_numbers import is_mask
 from tangentish.infer import Callee
+from tangentish.ir.quote import quote
 from tangentish.kinds import Num, replace
 from tangentish.kinds.lengths import same_shape
 from tangentish.rules import Rule
-
-_GAPS: set[Any] = {np.isnan, np.isinf, np.isfinite}
 
 
 @dataclass
@@ -70,15 +69,53 @@ class SelectedPull(OwnPull):
             return e, ()
         return value, self.with_names((Guard(test, taken, done=False),), operand)
 
-    def fill_gaps(self, target: Any, slot: Any, root: Any) -> None:
-        """After y[np.isnan(y)] = 0 nothing goes back to a gap, by no product with what is nan there."""
-        asked = {self.facts.function_of(node) for node in ir.walk(target.slice)}
-        mask, kind = self.number(target.slice), self.number(root)
-        if asked.isdisjoint(_GAPS) or not (kind.known and same_shape(mask.shape, kind.shape)):
+    def count_at(self, slot: Any, root: Any, taken: bool) -> None:
+        """A gradient that is zero elsewhere counts where the mask in brackets holds, or (taken is False) where not.
+
+        After y[mask] = 0 nothing goes back to a gap then, by no product with what is nan or infinite there.
+        """
+        mask, kind, test = self.number(slot.slice), self.number(root), slot.slice
+        if not (mask.dtype == np.bool_ and mask.array and mask.rank and kind.known and kind.rank):
             return
-        if all(map(self.lasts, ir.names_in(slot.slice))):
-            guard = Guard(slot.slice, taken=False, done=True)
+        if all(map(self.lasts, ir.names_in(test))):
+            if mask.rank < kind.rank:
+                test = quote(f"{{m}}[...{', None' * (kind.rank - mask.rank)}]", m=test)
+            guard = Guard(test, taken, done=True, gaps=not self.compares(slot.slice))
             self.state[root.id] = self.state[root.id]._replace(guards=(guard,))
+
+    def compares(self, test: Any) -> bool:
+        """Whether a mask is a comparison: that of what has gaps asks np.isnan, or is made elsewhere."""
+        match test:
+            case gast.Name(id=name):
+                match [d.statement for d in self.saves.definitions.get(name, ())]:
+                    case [ir.Assign(gast.Name(), value)]:
+                        return self.compares(value)
+                return False
+            case gast.UnaryOp(operand=operand):
+                return self.compares(operand)
+            case gast.BinOp(left=left, right=right):
+                return self.compares(left) and self.compares(right)
+        return isinstance(test, gast.Compare)
+
+    def is_bounded(self, e: Any, g: Any) -> bool:
+        """Whether what multiplies a gradient is finite: nothing divides, and it is made of arguments and literals."""
+        match e:
+            case gast.Constant():
+                return True
+            case gast.Name(id=name):
+                known = not ir.is_value(name) or name in self.saves.function.parameters
+                return known or name in ir.names_in(g) or self.number(e).is_scalar
+            case gast.Subscript(value=value):
+                return self.is_bounded(value, g)
+            case gast.UnaryOp(operand=operand):
+                return self.is_bounded(operand, g)
+            case gast.BinOp(left=left, op=gast.Div(), right=right):
+                return self.is_bounded(left, g) and self.number(right).is_scalar
+            case gast.BinOp(left=left, op=gast.Pow(), right=gast.Constant(value=int(power))):
+                return power > 0 and self.is_bounded(left, g)
+            case gast.BinOp(left=left, op=gast.Add() | gast.Sub() | gast.Mult(), right=right):
+                return self.is_bounded(left, g) and self.is_bounded(right, g)
+        return False
 
     def with_names(self, guards: tuple[Guard, ...], operand: Any) -> tuple[Guard, ...]:
         """The guards, with names for the masks that what comes of the operand may read several times."""

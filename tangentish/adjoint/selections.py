@@ -5,7 +5,7 @@ y = np.where(x > 0, np.log(x), 0)    ->    dx = np.where(mask, dy / x, 0)    not
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
@@ -22,11 +22,13 @@ class Guard:
     """Where a gradient counts: where a test holds, or (taken is False) where it does not.
 
     done: the gradient is zero elsewhere already.
+    gaps: elsewhere there may be nan in anything; else only where something divides, or has a pole.
     """
 
     test: Any
     taken: bool
     done: bool
+    gaps: bool = True
 
 
 _AS_IT_IS = nullcontext()
@@ -74,15 +76,33 @@ class Selections(RealGradients):
             text = "np.where({c}, {g}, 0)" if guard.taken else "np.where({c}, 0, {g})"
         return quote(text, c=guard.test, g=g)
 
-    def guards_of_product(self) -> tuple[Guard, ...]:
+    def guards_of_product(self, bounded: bool) -> tuple[Guard, ...]:
         """The guards of a gradient that was multiplied by what may be infinite where it is zero."""
-        return tuple(replace(guard, done=False) for guard in self.guards)
+        return tuple(
+            guard if bounded and not guard.gaps else replace(guard, done=False)
+            for guard in self.guards
+        )
 
     def guards_of(self, e: Any) -> tuple[Guard, ...]:
         """Where a gradient counts, if that can still be told wherever the adjoint comes to."""
         guards = self.guarded.get(e, ())
         names = {n for guard in guards for n in ir.names_in(guard.test)}
         return guards if all(map(self.lasts, names)) else ()
+
+    def guards_of_both(self, guards: tuple[Guard, ...], e: Any) -> tuple[Guard, ...]:
+        """Where a sum counts: where one gradient does, or another that is added to it."""
+        if not guards:
+            return ()
+        others = {(ir.dump(guard.test), guard.taken) for guard in self.guards_of(e)}
+        return tuple(guard for guard in guards if (ir.dump(guard.test), guard.taken) in others)
+
+    def count_sum(self, total: Any, terms: Sequence[Any]) -> None:
+        """A sum counts where one of its terms does."""
+        guards = self.guarded.get(terms[0], ())
+        for e in terms[1:]:
+            guards = self.guards_of_both(guards, e)
+        if guards:
+            self.guarded[total] = guards
 
     def lasts(self, name: str) -> bool:
         """Whether a name that a test reads stands for the same wherever the adjoint comes to."""
