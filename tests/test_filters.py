@@ -65,6 +65,15 @@ def edges_of_an_image(x):
 
 
 @form
+def beyond_the_edge_a_number(x):
+    image, window = np.outer(x, np.sin(x)), np.outer(x[:2], x[1:])
+    once = scipy.ndimage.convolve(image, window, mode="constant", cval=0.4)
+    once += scipy.ndimage.gaussian_filter(image**2, 0.8, mode="constant", cval=-0.3)
+    lines = scipy.ndimage.correlate1d(once, x[:3], 0, mode="grid-constant", cval=x.size / 10)
+    return np.sum(scipy.ndimage.sobel(lines * image, mode="constant", cval=1.0) ** 2)
+
+
+@form
 def blurred(x):
     image = np.outer(x, np.sin(x))
     wide = scipy.ndimage.gaussian_filter(image, 2.5, mode="nearest")

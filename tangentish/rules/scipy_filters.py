@@ -27,22 +27,27 @@ def windows(primal: str, edges: str, call: str, turned: str = "np.flip({})", bor
         inside = border in ("wrap", "constant")
         filtered = call.format(around.format("g" if inside else f"np.pad(g, {edges})"))
         filtered = turned.format(f"{filtered[:-1]}, mode='{border if inside else 'constant'}')")
-        zero = ", cval=[0]" if border == "constant" else ""
-        multilinear(f"{primal[:-1]}, mode=['{border}'{SAME.get(border, '')}]{zero})",  x=filtered if inside else f"pad_adjoint({filtered}, x, {edges}, '{BORDERS[border]}')")
+        start, zero = f"{primal[:-1]}, mode=['{border}'{SAME.get(border, '')}]", ", cval=[0]" if border == "constant" else ""
+        multilinear(f"{start}{zero})",  x=filtered if inside else f"pad_adjoint({filtered}, x, {edges}, '{BORDERS[border]}')")
+        if zero:
+            structural(f"{start}, cval=0.0)",  x=filtered,  x_dot=f"{call.format('x_dot')[:-1]}, mode='constant')")
 
 
 N = "scipy.ndimage."
 for border, mode in BORDERS.items():
     how = f"mode=['{border}'{SAME.get(border, '')}]" + (", cval=[0]" if border == "constant" else "")
-    multilinear(f"{N}convolve(x, w, {how})",   x=f"pad_adjoint(scipy.signal.correlate(g, w), x, window_edges(w), '{mode}')",
-                w=f"np.flip(scipy.signal.correlate(np.pad(x, window_edges(w), '{mode}'), g, 'valid'))")
-    multilinear(f"{N}correlate(x, w, {how})",  x=f"pad_adjoint(scipy.signal.convolve(g, w), x, window_edges(w, True), '{mode}')",
-                w=f"scipy.signal.correlate(np.pad(x, window_edges(w, True), '{mode}'), g, 'valid')")
-    line = "lying(w, axis, x)"
-    multilinear(f"{N}convolve1d(x, w, axis=-1, {how})",   x=f"pad_adjoint(scipy.signal.correlate(g, {line}), x, window_edges({line}), '{mode}')",
-                w=f"np.flip(np.ravel(scipy.signal.correlate(np.pad(x, window_edges({line}), '{mode}'), g, 'valid')))")
-    multilinear(f"{N}correlate1d(x, w, axis=-1, {how})",  x=f"pad_adjoint(scipy.signal.convolve(g, {line}), x, window_edges({line}, True), '{mode}')",
-                w=f"np.ravel(scipy.signal.correlate(np.pad(x, window_edges({line}, True), '{mode}'), g, 'valid'))")
+    beyond = {how: f"'{mode}'"} | ({how.replace("[0]", "0.0"): f"'{mode}', constant_values=cval"} if border == "constant" else {})
+    for how, pad in beyond.items():
+        for name, back, turned, left in (("convolve", "correlate", "np.flip({})", ""), ("correlate", "convolve", "{}", ", True")):
+            for axis, line, flat in (("", "w", "{}"), (", axis", "lying(w, axis, x)", "np.ravel({})")):
+                edges, f = f"window_edges({line}{left})", f"{N}{name}{'1d' * bool(axis)}"
+                row = f"{f}(x, w{axis and ', axis=-1'}, {how})"
+                x = f"pad_adjoint(scipy.signal.{back}(g, {line}), x, {edges}, '{mode}')"
+                w = turned.format(flat.format(f"scipy.signal.correlate(np.pad(x, {edges}, {pad}), g, 'valid')"))
+                if "cval=0.0" in how:
+                    structural(row,  x=x,  w=w,  x_dot=f"{f}(x_dot, w{axis}, mode='constant')",  w_dot=f"{f}(x, w_dot{axis}, mode='constant', cval=cval)")
+                else:
+                    multilinear(row, x=x, w=w)
 
 # Of a window that is symmetric, and an image that is reflected, the transpose is the filter itself.
 for name, axis in (("gaussian_filter", ""), ("gaussian_filter1d", "axis, ")):
