@@ -303,7 +303,7 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
                 *([(values(4, 3), values(4, 3, seed=1))] if mode != "mirror" else []),
             )
         ]
-        for name in ("convolve", "correlate") for mode, rest in (("reflect", ""), ("nearest", ""), ("mirror", ""), ("wrap", ""), ("constant", ", cval=[0]"))
+        for name in ("convolve", "correlate") for mode, rest in (("reflect", ""), ("nearest", ""), ("mirror", ""), ("wrap", ""), ("constant", ", cval=[0]"), ("constant", ", cval=0.0"))
     },
     **{f"{D}{name}.{kind}": [{"x": X, "loc": 0.1, "scale": 0.7}, {"x": SIGNED, "loc": values(4) - 0.513, "scale": values(3, 1)}] for name in ("norm", "laplace", "logistic", "cauchy", "gumbel_r", "gumbel_l") for kind in KINDS},
     **{f"{D}skewnorm.{kind}": [{"x": SIGNED, "a": a, "loc": 0.1, "scale": s} for a, s in ((1.3, 0.7), (values(4) - 0.513, values(3, 1)))] for kind in KINDS},
@@ -329,7 +329,8 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     **{f"{D}{name}.{kind}": [shapes | {"q": X, "p": 0.31, "mu": 2.3, "loc": 0.4}] for name, shapes in (COUNTS | {"bernoulli": {}}).items() for kind in ("ppf", "isf")},
     **{f"{D}{name}.logpdf": [{"x": x, "df": 5.0, "scale": s} for x, s in ((POSITIVE, SQUARE), (SQUARE, POSITIVE))] for name in ("wishart", "invwishart")},
     **{f"{D}multivariate_normal.{kind}(x, mean, cov, allow_singular=[True])": [{"x": values(3), "mean": values(3, seed=1), "cov": cov} for cov in (POSITIVE,)] for kind in ("pdf", "logpdf")},
-    **{f"{D}multivariate_normal.{kind}": [{"x": x, "mean": values(3, seed=1), "cov": cov} for x in (values(3), values(2, 3), values(1, 3)) for cov in (POSITIVE, values(3), 0.7)] for kind in ("pdf", "logpdf")},
+    **{f"{D}multivariate_normal.{kind}": [{"x": x, "mean": values(3, seed=1), "cov": cov} for x in (values(3), values(2, 3), values(1, 3)) for cov in (POSITIVE, values(3), 0.7)]
+       + [{"x": x, "mean": 0.2, "cov": 0.7} for x in (values(3), values(1), 0.4)] for kind in ("pdf", "logpdf")},
     **{f"{D}multivariate_t.{kind}": [{"x": x, "loc": values(3, seed=1), "shape": shape, "df": 2.7} for x in (values(3), values(2, 3), values(1, 3)) for shape in (POSITIVE, SQUARE)] for kind in ("pdf", "logpdf")},
     **{f"scipy.signal.{name}": PAIRS[:: (1 if "2d" not in name else -3)] for name in ("convolve", "fftconvolve", "oaconvolve", "correlate")},
     **{f"scipy.signal.{name}": PAIRS[2:] for name in ("convolve2d", "correlate2d")},

@@ -280,6 +280,11 @@ for kind, g, y in (("logpdf", "g", ""), ("pdf", "(g * y)", " * y")):
         structural(either, ranks=(2, 1, rank),  x=f"-np.reshape({g}, (-1, 1)) * (x - mean) / cov",  mean=f"np.ravel({g}) @ (x - mean) / cov",
                    cov=f"np.dot(np.ravel({g}), {by_cov})",  x_dot=f"np.reshape(-np.sum((x - mean) / cov * x_dot, axis=1), np.shape(y)){y}",
                    mean_dot=f"np.reshape((x - mean) / cov @ mean_dot, np.shape(y)){y}",  cov_dot=f"np.reshape(np.dot({by_cov}, cov_dot), np.shape(y)){y}")
+    # Numbers are points on a line.
+    slope, by_cov = "(x - mean) / cov", "((x - mean) ** 2 / cov - 1) / (2 * cov)"
+    for rank in (0, 1):
+        structural(either, ranks=(rank, 0, 0),  x=f"-np.reshape({g}, np.shape(x)) * {slope}",  mean=f"np.sum({g} * {slope})",  cov=f"np.sum({g} * {by_cov})",
+                   x_dot=f"np.reshape(-{slope} * x_dot, np.shape(y)){y}",  mean_dot=f"np.reshape({slope} * mean_dot, np.shape(y)){y}",  cov_dot=f"np.reshape({by_cov} * cov_dot, np.shape(y)){y}")
 # What SciPy takes for no direction at all, the pseudo-inverse leaves out, too.
 PRECISION = "np.linalg.pinv(mirrored(cov), rcond=1e6 * np.finfo(float).eps, hermitian=True)"
 for kind, y in (("logpdf", ""), ("pdf", " * y")):
