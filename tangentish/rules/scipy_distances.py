@@ -66,6 +66,19 @@ structural("scipy.spatial.distance_matrix(x, w, p=2)",  x=f"np.sum(g[..., None] 
 for metric, each in (("cosine", "x"), ("correlation", X_CENTRED)):
     structural(f"{D}.pdist(x, metric=['{metric}'])",  x=f"cosines_left({D}.squareform(g), {D}.squareform(y), {each}, {each})",
                x_dot=f"{D}.squareform(cosines_tangent(x_dot, {D}.squareform(y), {each}, {each}) + cosines_tangent(x_dot, {D}.squareform(y), {each}, {each}).T, checks=False)")
+# The same of what is more than a difference: what y changes by for each element of x.
+EACH = {
+    "canberra":    "ratio(np.sign({x} - {w}) - np.sign({x}) * ratio(np.abs({x} - {w}), np.abs({x}) + np.abs({w})), np.abs({x}) + np.abs({w}))",
+    "braycurtis":  "ratio(np.sign({x} - {w}) - np.expand_dims({y}, -1) * np.sign({x} + {w}), np.sum(np.abs({x} + {w}), axis=-1, keepdims=True))",
+}
+for metric, slope in EACH.items():
+    by_x, by_w = slope.format(x="x[:, None]", w="w", y="y"), slope.format(x="w", w="x[:, None]", y="y")
+    structural(f"{D}.cdist(x, w, metric=['{metric}'])",  x=f"np.sum(g[..., None] * {by_x}, axis=1)",  w=f"np.sum(g[..., None] * {by_w}, axis=0)",
+               x_dot=f"np.sum({by_x} * x_dot[:, None], axis=-1)",  w_dot=f"np.sum({by_w} * w_dot, axis=-1)")
+    by_x = slope.format(x="x[:, None]", w="x", y=f"{D}.cdist(x, x, '{metric}')")
+    moved = f"np.sum({by_x} * x_dot[:, None], axis=-1)"
+    structural(f"{D}.pdist(x, metric=['{metric}'])",  x=f"np.sum({D}.squareform(g)[..., None] * {by_x}, axis=1)",
+               x_dot=f"{D}.squareform({moved} + {moved}.T, checks=False)")
 multilinear(f"{D}.squareform(x)", ranks=(1,),  x="(g + g.T)[np.triu_indices(len(g), 1)]")
 multilinear(f"{D}.squareform(x, force=['no', 'tomatrix'], checks=[False])", ranks=(1,),  x="(g + g.T)[np.triu_indices(len(g), 1)]")
 multilinear(f"{D}.squareform(x, force=['no', 'tovector'], checks=True)", ranks=(2,),  x=f"np.triu({D}.squareform(g))")
