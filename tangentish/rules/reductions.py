@@ -113,6 +113,7 @@ for way, of in (("add", "sum"), ("multiply", "prod"), ("maximum", "max"), ("mini
     reduces(f"np.{way}.reduce", f"np.{of}")
 reduction("np.fmax.reduce(x, axis=0, keepdims=False)",      x="g * share(x, y, axis)")
 reduction("np.fmin.reduce(x, axis=0, keepdims=False)",      x="g * share(x, y, axis)")
+reduction("np.hypot.reduce(x, axis=0, keepdims=False)",     x="ratio(g, y) * x")
 SOFT = "np.where(y == -np.inf, 0, y)"  # the soft maximum, and none of what is infinitely small
 for name in ("exp", "exp2"):
     reduction(f"np.logadd{name}.reduce(x, axis=0, keepdims=False)", x=f"g * np.{name}(x - {SOFT})")

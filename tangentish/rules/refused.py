@@ -195,6 +195,7 @@ _BY_NAME = {
     "cmath.polar": "write abs(z), cmath.phase(z)",
     "cmath.rect": "write r * cmath.exp(1j * phi)",
     "numpy.reduceat": "write the reduction of each slice, and np.array of them",
+    "numpy.reduce": "write the loop, y = f(y, x[i])",
     "numpy.accumulate": "write the loop, y[i] = f(y[i - 1], x[i])",
     "collections.OrderedDict": "write a dict, which keeps its order: {...} or dict(...)",
     "array.array": "write a list or np.array(x)",

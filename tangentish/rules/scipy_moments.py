@@ -10,9 +10,17 @@ SPREAD = "(count(x, axis) * np.std(x, axis=axis, keepdims=True))"
 POWER = "(x - np.mean(x, axis=axis, keepdims=True)) ** (order - 1)"
 reduction(f"scipy.stats.skew(x, axis=0, bias=[True], {KEEP})",
           x=f"3 * g * (scipy.stats.zscore(x, axis) ** 2 - 1 - y * scipy.stats.zscore(x, axis)) / {SPREAD}")
+BIAS = "(math.sqrt(count(x, axis) * (count(x, axis) - 1)) / max(count(x, axis) - 2, 1))"  # of two elements it is 0 either way
+reduction(f"scipy.stats.skew(x, axis=0, bias=[False], {KEEP})",
+          x=f"3 * g * ({BIAS} * (scipy.stats.zscore(x, axis) ** 2 - 1) - y * scipy.stats.zscore(x, axis)) / {SPREAD}")
+CUBES = "scipy.stats.zscore(x, axis) ** 3 - np.mean(scipy.stats.zscore(x, axis) ** 3, axis=axis, keepdims=True)"
+FOURTH = "scipy.stats.kurtosis(x, axis, False, keepdims=True)"
+BIAS = "((count(x, axis) ** 2 - 1) / ((count(x, axis) - 2) * (count(x, axis) - 3)) if count(x, axis) > 3 else 1.0)"
 for fisher, whole in (("True", "(y + 3)"), ("False", "y")):
     reduction(f"scipy.stats.kurtosis(x, axis=0, fisher=[{fisher}], bias=[True], {KEEP})",
-              x=f"4 * g * (scipy.stats.zscore(x, axis) ** 3 - np.mean(scipy.stats.zscore(x, axis) ** 3, axis=axis, keepdims=True) - {whole} * scipy.stats.zscore(x, axis)) / {SPREAD}")
+              x=f"4 * g * ({CUBES} - {whole} * scipy.stats.zscore(x, axis)) / {SPREAD}")
+reduction(f"scipy.stats.kurtosis(x, axis=0, fisher=[False, True], bias=[False], {KEEP})",
+          x=f"4 * g * {BIAS} * ({CUBES} - {FOURTH} * scipy.stats.zscore(x, axis)) / {SPREAD}")
 for order, ranks in (("order=[1]", {}), ("order=1", {"order": 0})):  # several at once give one axis more
     reduction(f"scipy.stats.moment(x, {order}, axis=0, nan_policy=['propagate'], center=[None], keepdims=False)", ranks=ranks,
               x=f"g * order * ({POWER} - np.mean({POWER}, axis=axis, keepdims=True)) / count(x, axis)")
