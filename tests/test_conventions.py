@@ -135,6 +135,7 @@ at("`x ** 0` | anywhere", "np.sum(x ** 0)", a(0, 2, -1, INF), x=[0, 0, 0, 0])
 at("`x ** 0` | anywhere", "np.sum(x ** z)", a(0, 2), a(0, 0), x=[0, 0], z=[0, np.log(2)])
 for points in ((a(0, 0, 0), a(0, 1, 2)),):
     at("`0 ** p`, `x ** p` with respect to p | x = 0", "np.sum(x ** z)", *points, x=[0, 1, 0], z=[0, 0, 0])
+at("`0 ** p`, `x ** p` with respect to p | x = 0", "np.sum(scipy.special.powm1(x, z))", a(0, 2, 0), a(2, 1, 1), x=[0, 1, 1], z=[0, 2 * np.log(2), 0])
 at("`0 ** p`, `x ** p` with respect to p | x = 0", "np.sum(0.0 ** x)", a(0.5, 2), x=[0, 0])
 at("`0 ** p`, `x ** p` with respect to p | x = 0", "x ** z", 0.0, 2.0, x=0, z=0)
 
