@@ -19,6 +19,7 @@ import pytest
 import scipy.integrate
 import scipy.linalg
 import scipy.optimize
+import scipy.special
 import scipy.stats
 
 from tangentish import (
@@ -73,6 +74,7 @@ def function_of(text: str, **names: Any) -> Function:
         "heapq": heapq,
         "random": random,
         "functools": functools,
+        "special": scipy.special,
         "stats": scipy.stats,
         "integrate": scipy.integrate,
         "optimize": scipy.optimize,
@@ -583,6 +585,29 @@ def f(x, scale=np.poly1d([1.0, 2.0])):
         "x * scale",
         "a value of type poly1d in arithmetic",
     ),
+    case(
+        """
+def f(x):
+    density = stats.gaussian_kde([0.1, 0.5, 0.4])
+    return np.sum(density(x))
+""",
+        3,
+        "density(x)",
+        "write its sum: np.mean(scipy.stats.norm.pdf(",
+    ),
+    case(
+        "def f(x):\n    return special.legendre(3)(x)\n",
+        2,
+        "special.legendre(3)(x)",
+        "write scipy.special.eval_legendre(n, x)",
+    ),
+    case(
+        "def f(x, density=stats.gaussian_kde([0.1, 0.5, 0.4])):\n    return density(x)\n",
+        2,
+        "density(x)",
+        "write its sum",
+    ),
+    case("def f(x, p=special.legendre(3)):\n    return p(x)\n", 2, "p(x)", "not known what 'p' is"),
     case(
         """
 def f(x, box=Box(2.0)):

@@ -310,7 +310,9 @@ class Calls(
             return interpolates, func
         if kind.active:
             self.refuse("it is not known which function is called here", func)
-        return (kind.value, None) if isinstance(kind, Known) else (None, None)
+        if isinstance(kind, Known) and isinstance(kind.value, Hashable):
+            return kind.value, None
+        return None, None
 
     def method_arguments(self, name: str, receiver: Any, args: list[Any]) -> list[Any]:
         if name in STARRED and len(args) > 1:

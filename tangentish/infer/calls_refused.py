@@ -120,8 +120,8 @@ class CallsRefused(Walk):
             self.refuse(f"a draw that depends on a differentiated value: write {instead}", node)
         elif owner := _put_into(node.func):
             self.refuse(_NO_LIST.format(owner=owner), node)
-        elif why := self.reason_against_method(node.func):
-            self.refuse(f".{node.func.attr} can't be differentiated: {why}", node)
+        elif why := self.reason_against_method(node.func) or self.reason_against_object(node.func):
+            self.refuse(why, node)
         else:
             unknown = _UNKNOWN.format(name=text) if "..." not in text else _ONE_OF
             self.refuse(unknown + (_OUTSIDE if isinstance(node.func, gast.Attribute) else ""), node)
@@ -132,7 +132,19 @@ class CallsRefused(Walk):
             return None
         kind, made = self.kind(func.value), self.facts.callees.get(func.value)
         of_class = reason_against(getattr(getattr(kind, "type", None), func.attr, None))
-        return of_class or (reason_against(made.function) if made else None)
+        why = of_class or (reason_against(made.function) if made else None)
+        return why and f".{func.attr} can't be differentiated: {why}"
+
+    def reason_against_object(self, func: Any) -> str | None:
+        """Why an object that is called is refused, where that is known of its class or of what made it."""
+        kind = self.kind(func)
+        makers: list[Any] = [type(kind.value)] if isinstance(kind, Known) else []
+        lines = ir.walk_statements(self.function.body) if isinstance(func, gast.Name) else ()
+        bound = (s.value for s in lines if isinstance(s, ir.Assign) and _is_bound(s.target, func))
+        made = filter(None, map(self.facts.callees.get, (func, *bound)))
+        makers += [callee.function for callee in made]
+        why = next(filter(None, map(reason_against, makers)), None)
+        return why and f"the object that is called can't be differentiated: {why}"
 
     def is_derivative(self, func: Any) -> bool:
         """Whether a call is of an attribute of a decorated function, or of what an operator gives."""
@@ -219,3 +231,7 @@ def _put_into(func: Any) -> str | None:
         case gast.Attribute(value=gast.Name(id=name), attr="append" | "extend" | "insert"):
             return ir.base_name(name)
     return None
+
+
+def _is_bound(target: Any, name: Any) -> bool:
+    return isinstance(target, gast.Name) and target.id == name.id

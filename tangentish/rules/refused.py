@@ -34,6 +34,10 @@ REFUSED: dict[str, str] = {
         np.asmatrix np.matrix np.bmat np.memmap np.recarray np.record np.from_dlpack np.ndarray np.object_
     """,
     "it gives an object: call np.polyval(p, x), np.polymul(p, q), np.polyder(p) with its coefficients": "np.poly1d",
+    "it gives an object: call np.polynomial.polynomial.polyval(z, c), or that of its family, with its coefficients": """
+        np.polynomial.Polynomial np.polynomial.Chebyshev np.polynomial.Legendre np.polynomial.Hermite np.polynomial.HermiteE
+        np.polynomial.Laguerre
+    """,
     "its result is not an array: write np.unique": """
         np.unique_all np.unique_inverse np.unique_counts
     """,
