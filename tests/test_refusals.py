@@ -1523,6 +1523,18 @@ def f(x):
         "line of its own",
     ),
     case(
+        "def f(x):\n    np.exp.at(x, [0])\n    return x\n",
+        2,
+        "np.exp.at(x, [0])",
+        "write x[i] = np.exp(x[i]), where no place comes twice",
+    ),
+    case(
+        "def f(x):\n    return np.pad(x, 1, constant_values=(x[0], 0))\n",
+        2,
+        "np.pad(x, 1, constant_values=(x[0], 0))",
+        "write np.concatenate((np.full(n, a), x",
+    ),
+    case(
         "def f(x):\n    np.multiply.at(x, [0, 0], 2.0)\n    return x\n",
         2,
         "np.multiply.at(x, [0, 0], 2.0)",

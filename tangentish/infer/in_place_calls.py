@@ -261,9 +261,13 @@ def add_at(call: InPlaceCall) -> None:
     """np.add.at(x, i, v), np.subtract.at(x, i, v)"""
     call.only()
     if call.function not in (np.add.at, np.subtract.at) or len(call.args) != 3:
-        best = {np.maximum.at: "np.max", np.minimum.at: "np.min"}.get(call.function)
-        instead = f": write np.array([{best}(x[places == k]) for k in range(n)])" if best else ""
-        raise Unable(f"only np.add.at and np.subtract.at are supported{instead}")
+        ufunc: np.ufunc = call.function.__self__
+        once = (
+            f"x[i] = np.{ufunc.__name__}(x[i]{', v' * (ufunc.nin - 1)}), where no place comes twice"
+        )
+        best = {"maximum": "np.max", "minimum": "np.min"}.get(ufunc.__name__)
+        instead = f"np.array([{best}(x[places == k]) for k in range(n)])" if best else once
+        raise Unable(f"only np.add.at and np.subtract.at are supported: write {instead}")
     x, index, value = call.args
     index = _as_written(index, call)
     op = ir.AddAt() if call.function == np.add.at else ir.SubAt()

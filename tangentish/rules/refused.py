@@ -177,6 +177,8 @@ def _name_of(function: object) -> str:
 _OF_NUMBERS = "what it makes is known for numbers that carry no derivative only: write its formula"
 _SERIES = "no closed form of it is known, but for those of scipy.special.kv and kve"
 _BY_PARAMETER = {
+    ("numpy.pad", "constant_values"): "write np.concatenate((np.full(n, a), x, np.full(m, b)))",
+    ("numpy.pad", "end_values"): "write np.concatenate, with np.linspace at the ends",
     ("scipy.interpolate.splev", "tck"): "write scipy.interpolate.BSpline(t, c, k)(x)",
     **{
         (f"scipy.special.{name}", "v"): _SERIES
