@@ -132,6 +132,65 @@ def rows_by_a_counter_that_moves(x):
     return np.sum(h**2)
 
 
+@right
+def ends_of_a_rod(x):
+    u = x * 1.0
+    for _ in range(3):
+        u[1:-1] += 0.1 * (u[2:] * u[:-2] - u[1:-1])
+        u[0] = 0.7 * u[1] ** 2
+        u[-1] = u[-2]
+    return np.sum(u**2)
+
+
+@right
+def scaled_by_another_place(x):
+    a = np.outer(x, x) * 1.0
+    a[1:] *= a[0]
+    a[0] = a[2] * a[3, 1]
+    for i in range(1, 4):
+        a[i][1:] *= a[i][0]
+        a[i - 1] = a[i - 1] / a[i]
+    return np.sum(np.sin(a))
+
+
+@right
+def places_that_may_meet(x):
+    a = x * 1.0
+    for i in range(4):
+        a[i] = a[i] * a[i - 1]  # the first by the last
+    n = 1
+    a[:n] *= a[n - 1]
+    b = a[:1] * 1.0
+    b[-1] = b[0] ** 2  # one place
+    row = a[1:3]
+    row[:] = row[::-1] * a[2]
+    return np.sum(a**2) * b[0]
+
+
+@right
+def kept_before_it_is_set(x):
+    a = x * 1.0
+    kept = []
+    for k in (0, 1):
+        a[2:] = kept[-1] * a[k] if kept else a[:2] * a[k]
+        kept.append(a[2:] + 1.0)
+    v = np.zeros(2)
+    v[:] = a[2:]
+    a[2:] = v * kept[0]
+    v *= a[2:]
+    return np.sum(a**3) * np.sum(kept[1]) * v[0] * v[1]
+
+
+@right
+def on_halves(x):
+    a = x * 1.0
+    n = a.size // 2
+    a[:n] *= a[n:]
+    a[n:] += np.sin(a[:n])
+    a[:n] = a[n:] * a[3]
+    return np.sum(a**2)
+
+
 @pytest.mark.parametrize("function", FUNCTIONS, ids=named)
 def test_along(function):
     check_along(function, X, ALONG)
@@ -157,3 +216,10 @@ def test_what_is_written_to_is_copied():
         weighted = grad(lambda x, f=function: f(x, 0.3) @ before)
         assert_close(back(head)[0], weighted(X), function.__name__)
         assert np.array_equal(head, before)
+    assert "dx[1:] *= x[0]" in grad(tail_scaled_by_the_first).source(X)
+    assert ".copy()" not in grad(tail_scaled_by_the_first).source(X).split("return")[1]
+
+
+def tail_scaled_by_the_first(x):
+    x[1:] *= x[0]
+    return np.sum(x**2)

@@ -31,6 +31,26 @@ def is_same_place(place: Any, between: Iterable[ir.Statement], kind: Callable[[A
     return True
 
 
+def are_alike(target: Any, place: Any) -> bool:
+    """Whether two targets, or one and what is read, are the same name or place."""
+    match target, place:
+        case gast.Name(id=one), gast.Name(id=other):
+            return bool(one == other)
+        case gast.Subscript(), gast.Subscript():
+            arrays, indices = (target.value, place.value), (target.slice, place.slice)
+            return ir.alike(*arrays) and ir.alike(*indices)
+    return False
+
+
+def array_of(place: Any) -> str | None:
+    """The gradient of which this is a place, or a place of a place."""
+    if not isinstance(place, gast.Subscript):
+        return None
+    while isinstance(place, gast.Subscript):
+        place = place.value
+    return place.id if isinstance(place, gast.Name) and "~" in place.id else None
+
+
 def _indices(place: Any) -> list[Any]:
     """The indices of `dx[i][j]`."""
     found: list[Any] = []

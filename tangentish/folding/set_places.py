@@ -22,7 +22,7 @@ import gast
 from tangentish import ir
 from tangentish.algebra.tidy import negated
 from tangentish.folding.apart import Place, are_apart, end_where_others_begin, places_changed
-from tangentish.folding.same_place import is_same_place
+from tangentish.folding.same_place import are_alike, array_of, is_same_place
 from tangentish.language.webs import map_blocks, map_each
 
 
@@ -50,10 +50,10 @@ def _first_addition(
 ) -> int | None:
     """The line that adds to just what the line at `position` sets to zero, before any other has to do with it."""
     match lines[position]:
-        case ir.Assign(gast.Subscript(value=gast.Name(id=name)) as place, value) if _is_zero(
-            value, int
-        ) and is_array(name):
-            pass
+        case ir.Assign(gast.Subscript() as place, value) if _is_zero(value, int):
+            name = array_of(place)
+            if name is None or not is_array(name):
+                return None
         case ir.Assign(gast.Name(id=name) as place, value) if "~" in name and _is_zero(
             value, float
         ):
@@ -151,17 +151,7 @@ def _is_zero(value: Any, kind: type) -> bool:
 def _adds(line: ir.Statement, place: Any, name: str) -> bool:
     match line:
         case ir.Update(target, op, value) if type(op) in (gast.Add, gast.Sub):
-            return _is_same(target, place) and name not in ir.names_in(value) and _is_own(line)
-    return False
-
-
-def _is_same(target: Any, place: Any) -> bool:
-    match target, place:
-        case gast.Name(id=one), gast.Name(id=other):
-            return bool(one == other)
-        case gast.Subscript(), gast.Subscript():
-            arrays, indices = (target.value, place.value), (target.slice, place.slice)
-            return ir.alike(*arrays) and ir.alike(*indices)
+            return are_alike(target, place) and name not in ir.names_in(value) and _is_own(line)
     return False
 
 

@@ -197,7 +197,7 @@ def _stores_elsewhere(line: ir.Statement, copied: _Copied, least: Least) -> bool
         ):
             names = {copied.name, copied.array}
             place, changed = tuple(ir.parts_of(copied.index)), tuple(ir.parts_of(index))
-            plain = isinstance(value, gast.Name) or _is_new(value, names)
+            plain = isinstance(value, gast.Name) or is_new(value, names)
             return plain and are_apart(place, changed, least)
     return False
 
@@ -209,7 +209,7 @@ def reads_first(line: ir.Statement, name: str, array: str) -> bool:
             gast.Subscript(value=gast.Name(id=stored), slice=index), _, value
         ) | ir.Assign(gast.Subscript(value=gast.Name(id=stored), slice=index), value):
             there = stored == array and {name, array}.isdisjoint(ir.names_in(index))
-            return there and _is_new(value, {name, array})
+            return there and is_new(value, {name, array})
     return False
 
 
@@ -217,14 +217,14 @@ def only_computes(statement: ir.Statement, names: set[str]) -> bool:
     """Whether a statement makes new values of arrays, or adds them to others, and hands none of them on."""
     match statement:
         case ir.Assign(gast.Name() | gast.Subscript() as target, value):
-            return _is_new(value, names) and names.isdisjoint(ir.names_in(target))
+            return is_new(value, names) and names.isdisjoint(ir.names_in(target))
         case ir.Update(target, gast.Add() | gast.Sub(), value):
-            plain = isinstance(value, gast.Name) or _is_new(value, names)
+            plain = isinstance(value, gast.Name) or is_new(value, names)
             return plain and names.isdisjoint(ir.names_in(target))
     return False
 
 
-def _is_new(e: Any, names: set[str]) -> bool:
+def is_new(e: Any, names: set[str]) -> bool:
     """Whether all of these names are operands, in an expression, of what gives new arrays."""
     match e:
         case gast.Name(id=name):
@@ -239,7 +239,7 @@ def _is_new(e: Any, names: set[str]) -> bool:
             return all(_is_operand(part, names) for part in ir.given_to(e))
         case gast.Call(args=args, keywords=keywords):
             parts = (e.func, *args, *(k.value for k in keywords))
-            return all(_is_new(part, names) for part in parts)
+            return all(is_new(part, names) for part in parts)
     return names.isdisjoint(ir.names_in(e))
 
 
@@ -257,4 +257,4 @@ def _is_operand(e: Any, names: set[str]) -> bool:
             return _is_operand(inner, names)
         case gast.Call(func=gast.Name(id="$unbroadcast"), args=[inner, like], keywords=[]):
             return _is_operand(inner, names) and names.isdisjoint(ir.names_in(like))
-    return _is_new(e, names)
+    return is_new(e, names)

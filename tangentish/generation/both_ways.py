@@ -51,6 +51,7 @@ from tangentish.folding.sunk import sink
 from tangentish.folding.trip_by_trip import Apart, Questions, one_after_the_other, trip_by_trip
 from tangentish.folding.uncopied import unchanged_as_given
 from tangentish.folding.whole_trips import whole_trips
+from tangentish.folding.zeroed_late import zeroed_late
 from tangentish.generation.kept_values import kept_values
 from tangentish.generation.saved_apart import check_apart, saved_apart
 from tangentish.infer.changes import CHANGED_OUTSIDE
@@ -297,6 +298,7 @@ class _BothWays:
         adjoint = without_stored_back(set_places(adjoint, self.is_array, reverse.kind))
         adjoint = fold(adjoint, self.gradients)
         adjoint = selected_once(gather(adjoint, self.is_summed, reverse.kind), self.gradients)
+        adjoint = zeroed_late(adjoint, self.gradients, self.is_array, reverse.kind)
         adjoint = fold(adjoint, self.gradients, self.is_array)
         heads = {value for value, _ in self.heads.parameters}
         adjoint, self.gradients = without_idle_copies(
@@ -304,10 +306,8 @@ class _BothWays:
         )
         adjoint = unchanged_as_given(adjoint, heads, self.gradients)
         adjoint, self.gradients = without_other_names(adjoint, self.gradients, self.is_own, heads)
-        adjoint = keep_names(adjoint, self.gradients)
-        adjoint = with_one_index(
-            self.added_directly(adjoint), self.is_of_array, self.is_whole_number
-        )
+        adjoint = self.added_directly(keep_names(adjoint, self.gradients))
+        adjoint = with_one_index(adjoint, self.is_of_array, self.is_whole_number)
         results = (*self.gradients, *self.values)
         adjoint = signs_where_added(adjoint, results, reverse.kind, self.is_element, self.is_own)
         adjoint = fold(divided_once(adjoint, self.facts.sites, self.is_array), results)
