@@ -154,6 +154,40 @@ def scaled_by_another_place(x):
 
 
 @right
+def rows_told_by_loops(x):
+    a = np.outer(x, x) + 3 * np.eye(4)
+    n = a.shape[0]
+    for k in range(n - 1):
+        for i in range(k + 1, n):
+            a[i, k] /= a[k, k]
+            a[i, k + 1 :] -= a[i, k] * a[k, k + 1 :]
+    for i in range(3, 0, -1):
+        for j in range(i):
+            a[i] = a[i] * a[j]
+        a[i:] *= a[i - 1]
+        a[:i] = 0.2 * a[i]
+    return np.sum(np.sin(a))
+
+
+@right
+def rows_told_by_loops_that_meet(x):
+    a = np.cos(np.outer(x, x))
+    for i in range(1, 3):
+        for j in range(i + 1):
+            a[i] = np.cos(a[i]) * a[j]
+        for j in range(i, 3):
+            a[j] *= np.cos(a[i - 2])  # from the end, too
+        for j in range(-1, i):
+            a[i] = np.sin(a[j]) * a[i]
+        for j in range(i - 1, -1, -1):
+            a[j] = np.cos(a[i - 1]) * a[j]  # the first time one row
+        for j in range(i + 1, 0, -2):
+            a[:j] *= np.cos(a[i])
+            a[j:] = a[j:] * np.cos(a[i])
+    return np.sum(a**2)
+
+
+@right
 def places_that_may_meet(x):
     a = x * 1.0
     for i in range(4):
@@ -216,6 +250,7 @@ def test_what_is_written_to_is_copied():
         weighted = grad(lambda x, f=function: f(x, 0.3) @ before)
         assert_close(back(head)[0], weighted(X), function.__name__)
         assert np.array_equal(head, before)
+    assert ".copy()" not in grad(rows_told_by_loops).source(X).split("# return")[1]
     assert "dx[1:] *= x[0]" in grad(tail_scaled_by_the_first).source(X)
     assert ".copy()" not in grad(tail_scaled_by_the_first).source(X).split("return")[1]
 

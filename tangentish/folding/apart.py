@@ -1,13 +1,14 @@
 """Places that lines change, so that no element changes twice: those of a loop are told by its counter.
 
-dx[1:-1] shares no element with dx[0] or dx[-1], nor do dx[:n] and dx[n:] as long as n is the same.
+dx[1:-1] shares no element with dx[0] or dx[-1], nor do dx[:n] and dx[n:] as long as n is the same, nor dx[k] and
+dx[k + 1:], nor dx[j] and dx[k] where a loop inside that over k runs over `range(k)`, or `range(k + 1, n)`.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import gast
 
@@ -19,8 +20,20 @@ _ONCE = (gast.Add, gast.Sub)  # ir.AddAt and ir.SubAt change an element as often
 
 Place = tuple[Any, ...]
 """The parts of an index."""
-Least = Mapping[str, int | None]
-"""The counters of loops, with what they are at least, where that is known."""
+Told = tuple[str, int]
+"""A counter and what is added to it; no counter of a number."""
+
+
+class Bounds(NamedTuple):
+    """What a counter is at least, where that is known, and what others say that it is at least, and at most."""
+
+    least: int | None
+    lower: Told
+    upper: Told
+
+
+Least = Mapping[str, Bounds]
+"""The counters of loops, with what is known of them."""
 
 
 def places_changed(line: ir.Statement, name: str, least: Least | None = None) -> list[Place] | None:
@@ -46,7 +59,7 @@ def places_changed(line: ir.Statement, name: str, least: Least | None = None) ->
             inside = within(line, least)
             if len(inside) > len(least):
                 found = _of_block(body, name, inside)
-                at_least = inside[counter]
+                at_least = inside[counter].least
                 return found and [_of_all_trips(place, counter, at_least) for place in found]
     return None
 
@@ -56,7 +69,7 @@ def within(loop: ir.Statement, least: Least) -> Least:
     match loop:
         case ir.For(gast.Name(id=counter), over, body):
             if is_made_range(over) and counter not in ir.bound_within(body):
-                return {**least, counter: _least_of(over.args, least)}
+                return {**least, counter: _bounds_of(over.args, least)}
     return least
 
 
@@ -101,11 +114,48 @@ def _are_apart_on_axis(a: Any, b: Any) -> bool:
 
 
 def _are_apart_by_counter(a: Any, b: Any, least: Least) -> bool:
-    """Whether two parts are different elements: `i` and `i + 1`, neither of them counted from the end."""
-    (counter, shift), (other, shift_of_other) = _shifted(a), _shifted(b)
-    at_least = least.get(counter)
-    same = counter == other and shift != shift_of_other
-    return same and at_least is not None and at_least + min(shift, shift_of_other) >= 0
+    """Whether one of two parts ends before the other begins, as counters tell: `i` and `i + 1`, `k` and `k + 1:`.
+
+    None of it is counted from the end.
+    """
+    (begin, end), (other_begin, other_end) = _from_to(a, least), _from_to(b, least)
+    return _is_at_most(end, other_begin, least) or _is_at_most(other_end, begin, least)
+
+
+def _from_to(part: Any, least: Least) -> tuple[Told | None, Told | None]:
+    """From which element to before which one a part goes, as far as counters tell."""
+    match part:
+        case gast.Slice(lower=lower, upper=upper, step=None):
+            begin = ("", 0) if lower is None else _told(lower, least)
+            return begin, upper and _told(upper, least)
+    place = _told(part, least)
+    return place, place and (place[0], place[1] + 1)
+
+
+def _told(part: Any, least: Least) -> Told | None:
+    """Which element, counted from the first, a part is."""
+    counter, shift = _shifted(part)
+    if counter:
+        at_least = least[counter].least if counter in least else None
+        return (counter, shift) if at_least is not None and at_least + shift >= 0 else None
+    value = _counted(part)
+    return ("", value) if value is not None and value >= 0 else None
+
+
+def _is_at_most(one: Told | None, other: Told | None, least: Least) -> bool:
+    if one is None or other is None:
+        return False
+    (counter, shift), (other_counter, shift_of_other) = one, other
+    if counter == other_counter:
+        return shift <= shift_of_other
+    if not other_counter:
+        return False
+    if not counter:
+        return shift <= (least[other_counter].least or 0) + shift_of_other
+    (above, highest), (below, lowest) = least[counter].upper, least[other_counter].lower
+    return (above == other_counter and highest + shift <= shift_of_other) or (
+        below == counter and shift <= lowest + shift_of_other
+    )
 
 
 Reach = tuple[float, float]
@@ -170,7 +220,9 @@ def _is_told_by(parts: Place, least: Least) -> bool:
     told = {
         counter
         for counter, shift in map(_shifted, parts)
-        if (at_least := least.get(counter)) is not None and at_least + shift >= 0
+        if counter in least
+        and (at_least := least[counter].least) is not None
+        and at_least + shift >= 0
     }
     return len(told) == len(least)
 
@@ -201,16 +253,27 @@ def _shifted(part: Any) -> tuple[str, int]:
     return "", 0
 
 
-def _least_of(bounds: Sequence[Any], least: Least) -> int | None:
-    """What the counter of `range(*bounds)` is at least, where that is known."""
-    first = bounds[0] if len(bounds) > 1 else gast.Constant(0, None)
-    step = literal_of(bounds[2]) if len(bounds) == 3 else 1
+def _bounds_of(bounds: Sequence[Any], least: Least) -> Bounds:
+    """What the counter of `range(*bounds)` is at least and at most, as far as that is known."""
+    first, *rest = bounds if len(bounds) > 1 else (gast.Constant(0, None), *bounds)
+    step = literal_of(rest[1]) if len(rest) == 2 else 1
     if not isinstance(step, int):
-        return None
+        return Bounds(None, _NOTHING, _NOTHING)
     if step > 0:
-        return _at_least(first, least)
-    last = _at_least(bounds[1], least)
-    return None if last is None else last + 1
+        return Bounds(_at_least(first, least), _outer(first, least), _outer(rest[0], least, -1))
+    last = _at_least(rest[0], least)
+    after = None if last is None else last + 1
+    return Bounds(after, _outer(rest[0], least, 1), _outer(first, least))
+
+
+_NOTHING = "?", 0
+"""A counter that there is not."""
+
+
+def _outer(bound: Any, least: Least, more: int = 0) -> Told:
+    """The counter of a loop around that a bound is made of."""
+    counter, shift = _shifted(bound)
+    return (counter, shift + more) if counter in least else _NOTHING
 
 
 def _at_least(bound: Any, least: Least) -> int | None:
@@ -218,5 +281,5 @@ def _at_least(bound: Any, least: Least) -> int | None:
     if isinstance(value, int):
         return value
     counter, shift = _shifted(bound)
-    at_least = least.get(counter)
+    at_least = least[counter].least if counter in least else None
     return None if at_least is None else at_least + shift
