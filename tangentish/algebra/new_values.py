@@ -92,9 +92,13 @@ def read_in_place(block: ir.Block, kept: Collection[str]) -> ir.Block:
         match lines[position]:
             case ir.Assign(gast.Name(id=name), value) if name in kept:
                 place = value.args[0] if isinstance(value, gast.Call) else value
-                if not any(_may_change(line, place) for line in lines[position + 1 :]):
-                    rest = (_with_place(line, name, place) for line in lines[position + 1 :])
-                    lines[position:] = list(rest)
+                after = range(position + 1, len(lines))
+                end = 1 + max(
+                    (k for k in after if name in ir.mentioned_within(lines[k])), default=position
+                )
+                read = lines[position + 1 : end]
+                if not any(_may_change(line, place) for line in read):
+                    lines[position:end] = [_with_place(line, name, place) for line in read]
                     continue
         position += 1
     return tuple(lines)
