@@ -51,6 +51,22 @@ def places_that_broadcast(x):
     return np.mean(m[np.array([[0], [1]]), LABELS]) + np.mean(m[1, LABELS]) + m[LABELS].mean()
 
 
+@followed
+def mean_of_sums(x):
+    m = np.outer(x, np.sin(x))
+    return np.mean(np.sum(m * np.cos(m), axis=1)) + np.mean(np.max(m[:, 1:], axis=0))
+
+
+@followed
+def means_of_rows_that_change(x):
+    m, total = np.outer(x, x), 0.0
+    for _ in range(2):
+        total += np.mean(np.sum(m * np.cos(m), axis=1)) + np.mean(m[:, :2] @ x[:2])
+        m = np.concatenate([m * 2.0, m[:1] * x])
+        m[1:] = m[:-1] * m[0]
+    return total
+
+
 test_right = each_right(FUNCTIONS, X, X_DOT)
 
 
@@ -64,6 +80,11 @@ def test_nothing_is_divided_again(function: Callable[..., Any]) -> None:
 def test_places_are_counted() -> None:
     text = grad(likelihood).source(X)
     assert "LABELS.size" in text and ".size" not in text.replace("LABELS.size", ""), text
+
+
+def test_rows_are_counted_without_their_sums() -> None:
+    back = grad(mean_of_sums).source(X).split("# return")[1]
+    assert "m.shape[0]" in back and "np.sum(m *" not in back.split("\n", 1)[1], back
 
 
 def rest_of_a_mean(x, n):

@@ -83,8 +83,15 @@ class Templates(Reading):
                 of_product = rule.thin and text == f"{hole} * {p.name}"
                 if of_product and self.number(names[hole]).is_scalar:
                     argument, names[hole] = self.with_factor(argument, names[hole])
-                if text.count(f"count({p.name}, axis)") == names_in_text(text).count(p.name):
-                    argument = self.same_size(argument)
+                counted = f"count({p.name}, axis)"
+                if text.count(counted) == names_in_text(text).count(p.name):
+                    longer = self.as_long(argument) if counted in text else None
+                    if longer is None:
+                        argument = self.same_size(argument)
+                    else:
+                        argument, axis = longer
+                        text = text.replace(counted, f"count({p.name}, {axis})")
+                        wanted.intersection_update(names_in_text(text))
                 only_shapes = isinstance(argument, (gast.Tuple, gast.List)) and text.startswith(
                     "part("
                 )
@@ -166,6 +173,21 @@ class Templates(Reading):
             return argument
         core = self.core(argument)
         return place_of_each(core, self.kind) or self.like(core)
+
+    def as_long(self, vector: Any) -> tuple[Any, int] | None:
+        """The name of an array with an axis as long as a vector that is only counted and has no name, and that axis."""
+        want = self.kind(vector)
+        if not (isinstance(want, Num) and want.array and want.rank == 1) or self.is_cheap(vector):
+            return None
+        values = [n for n in ir.walk(vector) if type(n) is gast.Name and ir.is_value(n.id)]
+        for kind in (kinds := [self.number(name) for name in values]):
+            if kind.rank == 1 and kind.array and same_shape(kind.shape, want.shape):
+                return None
+        for name, kind in zip(values, kinds, strict=True):
+            for axis, length in enumerate(kind.shape or ()):
+                if kind.array and same_shape((length,), want.shape):
+                    return name, axis
+        return None
 
     def core(self, node: Any) -> Any:
         """The innermost operand of the same shape that the adjoint reads anyway."""
