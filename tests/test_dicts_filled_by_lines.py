@@ -69,6 +69,19 @@ def an_object(p):
     return np.sum(g.u) * p[1]
 
 
+@kept_in(RIGHT)
+def lists_by_names(p):
+    history = dict(values=[], sums=dict(all=[]), rate=p[2])
+    z = p
+    for k in range(3):
+        z = z * p
+        history["values"].append(np.sum(z))
+        history["sums"]["all"].append(np.sum(z * z))
+        if k > 5 and history["values"][-1] < 1e-4:
+            break
+    return history["values"][-1] * history["rate"] - history["sums"]["all"][0]
+
+
 class State:
     pass
 

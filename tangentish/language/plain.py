@@ -25,7 +25,7 @@ from tangentish.kinds.classes import has_plain_attributes
 from tangentish.language.changed_first import changes_its_target
 from tangentish.language.codes import unused_in
 from tangentish.language.comprehensions_that_bind import loop_that_binds, with_items_listed
-from tangentish.language.dicts_of_pairs import dict_of_pairs
+from tangentish.language.dicts_of_pairs import plain_dict
 from tangentish.language.evaluated import (
     EVALUATED,
     evaluated,
@@ -200,12 +200,12 @@ class _Plain:
             ) if name.isidentifier() and self.source.found("getattr") is getattr:
                 inner = ir.copy_expression(value, self.attribute)
                 return at(gast.Attribute(inner, name, gast.Load()), node)
-            case gast.Call(func=gast.Name(id="dict"), args=[gast.Call() as pairs], keywords=[]):
-                return dict_of_pairs(pairs, node, self.source.found, self.unused)
         closure = getter(node, self.source.found) if isinstance(node, gast.Call) else None
         if closure is not None:
             return closure
-        made = comprehension(node, self.source.found, self.unused)
+        is_dict = isinstance(node, gast.Call) and getattr(node.func, "id", None) == "dict"
+        made_by = plain_dict if is_dict else comprehension
+        made = made_by(node, self.source.found, self.unused)
         return None if made is None else ir.copy_expression(made, self.attribute)
 
     def set_of_list(self, node: Any) -> Any | None:
