@@ -47,6 +47,27 @@ def beside_one_of_another_length(x):
     return _weighed(ys, x)
 
 
+def _coefficients(x):
+    return [x[0], 1 - x[1]], [1 + x[0], x[2]]
+
+
+@program
+def unpacked(x):
+    b, a = _coefficients(x)
+    b = [v / a[0] for v in b]
+    a = [v / a[0] for v in a]
+    return b[1] * a[1] + b[0]
+
+
+@program
+def unpacked_and_changed(x):
+    b, a = _coefficients(x)
+    for k, v in enumerate(a):
+        a[k] = v * b[0] * x[1]
+    a.append(b[1])
+    return sum(v**2 for v in a)
+
+
 def _chosen(x):
     n = len(x)
     ys = [0.0] * n

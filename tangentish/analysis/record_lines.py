@@ -19,6 +19,7 @@ from tangentish.ir.origins import NOWHERE
 from tangentish.kinds import Tup, keyed_records_of
 from tangentish.language.comprehensions import Filled
 from tangentish.language.lifted import Instance
+from tangentish.language.other_names import renamed
 from tangentish.language.placed import at
 from tangentish.language.records import RecordsDisplay, entry_of_element, list_of_entry
 from tangentish.language.ways import Way
@@ -50,13 +51,18 @@ def emptied(line: ir.Assign | ir.Do, way: Way) -> ir.Statement:
     return ir.Assign(target, at(gast.List([], gast.Load()), node), line.origin)
 
 
-def listed(line: Any, way: Way, count: int) -> ir.Statement:
-    """net.ws = [net.ws[0], net.ws[1]]"""
+def listed(line: Any, way: Way, count: int, number: int) -> ir.Block:
+    """The line, and net.ws = [net.ws[0], net.ws[1]] after it; of b, a = f(x) it is b, t = f(x); a = [t[0], t[1]]"""
     node = line.origin.node
     target = ir.with_fields(way.node(node), {"ctx": gast.Store()})
+    if not way.steps:
+        given = f"{ir.base_name(way.root)}.u{number}"
+        line = replace(line, target=renamed(line.target, {way.root: given}))
+        way = Way(given)
     indices = [at(gast.Constant(k, None), node) for k in range(count)]
     elements = [at(gast.Subscript(way.node(node), k, gast.Load()), node) for k in indices]
-    return ir.Assign(target, at(gast.List(elements, gast.Load()), node), line.origin)
+    display = at(gast.List(elements, gast.Load()), node)
+    return line, ir.Assign(target, display, line.origin)
 
 
 def given_as_records(function: ir.Function, needed: GivenAsRecords, number: int) -> ir.Function:

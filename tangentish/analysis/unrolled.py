@@ -135,7 +135,7 @@ def _with_records(function: ir.Function, needed: StartAgain, number: int) -> ir.
         case EmptiedHere(statement=line, way=way):
             return _replaced(function, line, lambda: (line, emptied(needed.statement, way)))
         case ListedHere(statement=line, way=way, count=count):
-            return _replaced(function, line, lambda: (line, listed(line, way, count)))
+            return _replaced(function, line, lambda: listed(line, way, count, number))
         case FilledHere(statement=line):
             return _filled(function, line, number)
         case OneByOne(statement=line):

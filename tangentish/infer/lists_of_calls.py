@@ -2,11 +2,12 @@
 
 ys = f(x) if c else [v for v in x]    ->    ys = [*f(x)] if c else [v for v in x]
 net = Net(w)                          ->    net = Net(w); net.ws = [net.ws[0], net.ws[1]]
+b, a = coefficients(x)                ->    b, t = coefficients(x); a = [t[0], t[1]]
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import gast
@@ -56,7 +57,7 @@ class ListsOfCalls(Walk):
         if len(ways) != 1 or len(lines) != 1 or sum(_count(k, site) for _, k in held) != 1:
             return
         (way,), ((line, _),) = ways, lines
-        if way.steps and way.root in ir.mentioned(line):
+        if way.root in (ir.mentioned(line) if way.steps else _names_among(line)):
             raise ListedHere(line, way, len(kind.items))
 
     def name_first(self, site: Made) -> None:
@@ -90,6 +91,14 @@ def _ways_to(site: Made, way: Way, kind: Kind) -> Iterator[Way]:
     keys = kind.keys if kind.keys is not None else range(len(kind.items))
     for key, item in zip(keys, kind.items, strict=True):
         yield from _ways_to(site, way.to(form, key, (*keys,)), item)
+
+
+def _names_among(line: ir.Assign | ir.Do) -> Sequence[str]:
+    """The names that a line gives to parts of a value: `b, a = f(x)`"""
+    match line:
+        case ir.Assign(target=gast.Tuple() | gast.List() as target):
+            return ir.target_names(target)
+    return []
 
 
 def _count(kind: Kind, site: Made) -> int:
