@@ -1,6 +1,8 @@
-"""Vectors that `np.r_` makes of what carries no derivative: their elements are numbers, which need not be asked."""
+"""What `np.r_` and `np.c_` make of what carries no derivative: how many axes it has is known, and need not be asked."""
 
 from __future__ import annotations
+
+import collections
 
 import numpy as np
 from every_mode import Function, each_right, kept_in
@@ -52,6 +54,15 @@ def of_several_types(x):
 def of_slices_and_texts(x):
     places, row = np.r_[0:2, 2], np.r_["0", CUTS, 1.0]
     return np.sum(x[places] ** 2) + np.sum(np.asarray(row).ravel() * x)
+
+
+@kept
+def columns(x):
+    design = np.c_[np.ones(3), COUNTS[[0, 1, 0]], np.eye(3)[:, 1:], np.c_[CUTS, SINGLE][[0, 1, 1]]]
+    totals = collections.defaultdict(float)
+    for name, v in zip("aba", np.exp(design[:, 1:4] @ x) * design[0, 4:].sum()):
+        totals[name] += v**2
+    return max(totals.values()) * np.sum(np.c_[1.0, 2.0] * x[0])
 
 
 test_every_mode = each_right(FUNCTIONS, X, X_DOT)

@@ -1,4 +1,4 @@
-"""What `np.r_[0.0, cuts, np.inf]` is, of parts that carry no derivative: a vector."""
+"""What `np.r_[0.0, cuts, np.inf]` and `np.c_[ones, x]` are, of parts that carry no derivative: a vector, a matrix."""
 
 from __future__ import annotations
 
@@ -16,12 +16,29 @@ from tangentish.kinds.lengths import Length, length_plus
 
 def row_of(parts: Sequence[Kind]) -> Num | None:
     """The kind of numbers and vectors put side by side; None where there is anything else."""
-    rows = map(_as_row, parts)
-    kinds = [kind for kind in rows if isinstance(kind, Num) and not kind.optional]
-    if len(kinds) < len(parts) or not all(kind.is_scalar or kind.rank == 1 for kind in kinds):
+    kinds = _arrays(parts)
+    if kinds is None or not all(kind.is_scalar or kind.rank == 1 for kind in kinds):
         return None
     lengths: list[Length] = [1 if kind.is_scalar else (kind.shape or (None,))[0] for kind in kinds]
     return Num(_dtype(kinds), (_together(lengths),), True, contiguous=True)
+
+
+def columns_of(parts: Sequence[Kind]) -> Num | None:
+    """The kind of vectors and matrices put side by side as columns; None where there is anything else."""
+    kinds = _arrays(parts)
+    shapes = [kind.shape or () for kind in kinds or ()]
+    if kinds is None or not all(kind.array and kind.rank in (1, 2) for kind in kinds):
+        return None
+    height = next((shape[0] for shape in shapes if shape[0] is not None), None)
+    width = _together([shape[1] if len(shape) == 2 else 1 for shape in shapes])
+    return Num(_dtype(kinds), (height, width), True)
+
+
+def _arrays(parts: Sequence[Kind]) -> list[Num] | None:
+    """The numbers and arrays that the parts are; None where one is something else."""
+    rows = map(_as_row, parts)
+    kinds = [kind for kind in rows if isinstance(kind, Num) and not kind.optional]
+    return kinds if len(kinds) == len(parts) else None
 
 
 def _as_row(kind: Kind) -> Kind:

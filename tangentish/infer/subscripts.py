@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gast
@@ -27,7 +27,7 @@ from tangentish.infer.indices import (
     sort_of,
 )
 from tangentish.infer.inner_tables import seek_inner_table
-from tangentish.infer.joined_rows import row_of
+from tangentish.infer.joined_rows import columns_of, row_of
 from tangentish.infer.lists import Lists
 from tangentish.infer.literals import literal_of
 from tangentish.infer.names_for_items import seek_names
@@ -134,9 +134,9 @@ class Subscripts(Lists):
         return self.value_outside(node) or self.of_integers(node, base)
 
     def of_integers(self, node: Any, base: Kind) -> Kind:
-        """What np.mgrid[...] gives, np.r_[...] of what carries no derivative, and range(n)[k]."""
-        if base == Opaque(_ROWS):
-            return self.row(node) or UNKNOWN
+        """What np.mgrid[...] gives, np.r_[...] and np.c_[...] of what carries no derivative, and range(n)[k]."""
+        if base in (Opaque(_ROWS), Opaque(_COLUMNS)):
+            return self.joined_at_rest(node, row_of if base == Opaque(_ROWS) else columns_of)
         if base == Opaque(type(np.mgrid)):
             return self.grid(node)
         if base == Opaque(range):
@@ -163,11 +163,11 @@ class Subscripts(Lists):
         )
         return self.expression(made)
 
-    def row(self, node: Any) -> Kind | None:
-        """np.r_[0.0, x, np.inf] of what carries no derivative."""
+    def joined_at_rest(self, node: Any, found: Callable[[Sequence[Kind]], Num | None]) -> Kind:
+        """np.r_[0.0, x, np.inf] or np.c_[x, z] of what carries no derivative."""
         parts = map(self.range_written_out, ir.parts_of(node.slice))
-        row = row_of([self.kind(part) for part in parts])
-        return None if row is None else replace(row, buffers=self.fresh(node))
+        made = found([self.kind(part) for part in parts])
+        return UNKNOWN if made is None else replace(made, buffers=self.fresh(node))
 
     def range_written_out(self, part: Any) -> Any:
         """np.arange(2, 5) for 2:5, and np.linspace(a, b, 5) for a:b:5j."""
