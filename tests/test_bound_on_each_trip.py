@@ -19,7 +19,7 @@ REFUSED: list[tuple[Callable[..., Any], str]] = []
 refused = refused_in(REFUSED)
 X, X_DOT = np.array([0.7, 1.3, -0.4, 2.1]), np.array([1.0, -2.0, 0.5, 0.3])
 
-DEQUE = "it is not known that 'q' is a list or a deque here"
+DEQUE = "it is not known that 'q' is a list here"
 ANEW = "the loop binds the function anew"
 LATE = "the loop may change what this runs over: make it a list"
 GENERATOR = "the loop may change what this generator reads: make it a list"

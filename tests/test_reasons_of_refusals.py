@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import cmath
+import collections
 import functools
 import random
 from typing import Any
@@ -89,6 +90,40 @@ def in_a_tuple(x):
 
 def test_list_that_may_have_been_changed() -> None:
     check_refused(in_a_tuple, "it is not known that 'values' is a list", P)
+
+
+class Delay:
+    def __init__(self, n):
+        self.n, self.kept = n, collections.deque([0.0] * n, maxlen=n)
+
+    def after(self, v):
+        self.kept.appendleft(v)
+        return sum(self.kept)
+
+
+class ListedDelay(Delay):
+    def __init__(self, n):
+        self.n, self.kept = n, [0.0] * n
+
+    def after(self, v):
+        self.kept.insert(0, v)
+        self.kept.pop()
+        return sum(self.kept)
+
+
+def delayed(x):
+    delay = Delay(2)
+    return sum(delay.after(v) ** 2 for v in x)
+
+
+def delayed_by_a_list(x):
+    delay = ListedDelay(2)
+    return sum(delay.after(v) ** 2 for v in x)
+
+
+def test_deque_that_an_object_keeps() -> None:
+    check_refused(delayed, "write a list, xs.insert(0, v)", P)
+    check_along(delayed_by_a_list, P, P_DOT)
 
 
 def phase(x):

@@ -64,8 +64,12 @@ _UNKNOWN = "it is not known what '{name}' is, so that it can't be differentiated
 _REAL_OR_NOT = "it is not known whether what {name} gets is real: say so where it is made, w = np.asarray(w, float)"
 _AXES = "it is not known how many axes what {name} gets here has: say it before, as in A = np.reshape(A, (m, n))"
 _NO_LIST = (
-    "it is not known that '{owner}' is a list or a deque here, to which what varies can be put: a call that is not "
-    "followed may have changed what it was"
+    "it is not known that '{owner}' is a list here, to which what varies can be put: a call that is not followed may "
+    "have changed what it was, or it is a deque that an object keeps, for which a list may stand"
+)
+_DEQUE = (
+    "a deque of what varies is followed only under a name of the function that makes it: where an object keeps it, "
+    "write a list, xs.insert(0, v) for appendleft, xs.pop(0) for popleft, and del xs[n:] for maxlen"
 )
 _ONE_OF = (
     "it is not known which function is called here: where they stand in a dict or list, write that as one, "
@@ -118,6 +122,8 @@ class CallsRefused(Walk):
             picks = node.func.attr in ("choice", "permutation", "shuffle", "permuted")
             instead = "x[rng.permutation(len(x))]" if picks else "loc + scale * rng.normal(size=n)"
             self.refuse(f"a draw that depends on a differentiated value: write {instead}", node)
+        elif getattr(node.func, "attr", None) in ("appendleft", "extendleft", "popleft"):
+            self.refuse(_DEQUE, node)
         elif owner := _put_into(node.func):
             self.refuse(_NO_LIST.format(owner=owner), node)
         elif why := self.reason_against_method(node.func) or self.reason_against_object(node.func):
