@@ -122,10 +122,8 @@ class CallsRefused(Walk):
             picks = node.func.attr in ("choice", "permutation", "shuffle", "permuted")
             instead = "x[rng.permutation(len(x))]" if picks else "loc + scale * rng.normal(size=n)"
             self.refuse(f"a draw that depends on a differentiated value: write {instead}", node)
-        elif getattr(node.func, "attr", None) in ("appendleft", "extendleft", "popleft"):
-            self.refuse(_DEQUE, node)
-        elif owner := _put_into(node.func):
-            self.refuse(_NO_LIST.format(owner=owner), node)
+        elif why := _why_not_put(node.func):
+            self.refuse(why, node)
         elif why := self.reason_against_method(node.func) or self.reason_against_object(node.func):
             self.refuse(why, node)
         else:
@@ -231,11 +229,13 @@ def _way_around(function: Any) -> str | None:
     return next(ways, None)
 
 
-def _put_into(func: Any) -> str | None:
-    """The name of what a call puts something into; None of any other call."""
+def _why_not_put(func: Any) -> str | None:
+    """Why a call does not put something into a list or a deque, or take it out; None of any other call."""
     match func:
+        case gast.Attribute(attr="appendleft" | "extendleft" | "popleft"):
+            return _DEQUE
         case gast.Attribute(value=gast.Name(id=name), attr="append" | "extend" | "insert"):
-            return ir.base_name(name)
+            return _NO_LIST.format(owner=ir.base_name(name))
     return None
 
 
