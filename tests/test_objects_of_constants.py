@@ -332,6 +332,30 @@ def twice_in_a_list(p):
     return both[0].s * both[1].s
 
 
+class Dropout:
+    def __init__(self, rate, seed):
+        self.rate, self.rng = rate, np.random.RandomState(seed)
+
+    def forward(self, x):
+        kept = self.rng.rand(*x.shape) > self.rate
+        return x * kept / (1 - self.rate)
+
+
+@kept_in(RIGHT)
+def dropped_once(p):
+    layer = Dropout(0.3, seed=1)
+    return np.sum(layer.forward(p * p) ** 2)
+
+
+@kept_in(RIGHT)
+def dropped_by_a_list(p):
+    layers = [Dropout(0.3, seed=1), Dropout(0.2, seed=2)]
+    y = p
+    for layer in layers:
+        y = np.sin(layer.forward(y))
+    return np.sum(y * p) + layers[0].rng.rand() * p[0]
+
+
 test_right = each_right(RIGHT, P, P_DOT)
 
 

@@ -10,6 +10,7 @@ import gast
 from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.infer.changes_outside import ChangesOutside
+from tangentish.infer.constants_apart import seek_apart
 from tangentish.infer.facts import Summary, UserCall
 from tangentish.infer.writes import can_change
 from tangentish.kinds import (
@@ -88,6 +89,10 @@ class CalleeChanges(ChangesOutside):
         if found.changes or not all(kind.active or is_array(kind) for kind in unseen):
             others = [a for k, a in enumerate(arguments) if a is not None and k not in followed]
             self.note_change(node, others)
+            if varies and any(_is_whole(kind) for kind in kinds):
+                seek_apart(
+                    self
+                )  # what is read of it later may be another part: self.p beside self.rng
         if found.changes_outside:
             self.note_change_outside(node)
         self.facts.let_out |= sites_of_buffers(memory_given(found.let_out, kinds))
@@ -228,3 +233,8 @@ def memory_given(buffers: Iterable[Buffer], kinds: Sequence[Kind]) -> frozenset[
     """The caller's memory that a callee has from its arguments, of these kinds."""
     given: list[Any] = [b.site for b in buffers if is_given(b)]
     return NO_BUFFERS.union(*(memory_at(kinds[k], path) for _, k, *path in given))
+
+
+def _is_whole(kind: Kind) -> bool:
+    """Whether this is an object of constants, whose attributes are not values of their own."""
+    return isinstance(kind, Tup) and kind.is_object and not (kind.active or kind.apart)
