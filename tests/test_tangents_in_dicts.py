@@ -33,6 +33,15 @@ def totals(x):
 
 
 @kept_in(FUNCTIONS)
+def lists_under_names(x):
+    history = {"a": [], "b": []}
+    for k, v in enumerate(x):
+        for name, value in zip("ab", (v * x[0], v**2)):
+            history[name].append(value)
+    return history["a"][-1] ** 2 + max(history["b"]) * history["b"][0]
+
+
+@kept_in(FUNCTIONS)
 def doubled_arrays(x):
     rows = {}
     for key, v in zip(KEYS, x):

@@ -490,8 +490,10 @@ _IN_TEST = "a call in a test changes a list: call it on a line of its own, and t
 
 
 def _is_display(value: Any) -> bool:
-    """A list of which as many zeros can be written down: [], [0.0] * n."""
+    """A list, or a dict of lists, of which as many zeros can be written down: [], [0.0] * n, {"a": []}."""
     inner = value.left if isinstance(value, gast.BinOp) else value
+    if isinstance(inner, gast.Dict) and inner.values:
+        return all(map(_is_display, inner.values))
     return isinstance(inner, gast.List)
 
 
