@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import check_with_a_number
+from every_mode import check_along, check_with_a_number, kept_in, named
 
 from tangentish import NotDifferentiable, grad
 
-X = np.array([0.7, 0.4, -0.9])
+X, X_DOT = np.array([0.7, 0.4, -0.9]), np.array([1.0, -2.0, 0.5])
 
 
 class Tanh:
@@ -179,3 +179,108 @@ def test_given(cls, f, used):
     np.testing.assert_allclose(np.sum(grad(f, wrt=1)(layer, X)), along, rtol=1e-6)
     np.testing.assert_allclose(grad(f)(layer, X).w, slope, rtol=1e-6)
     assert repr(vars(layer)) == before
+
+
+class Cached:
+    """A layer that keeps what it needs under keys, or attributes, that it has not from the start."""
+
+    def __init__(self, w):
+        self.w = w
+        self.cache = {}
+
+    def forward(self, x):
+        self.cache["x"] = x
+        self.cache["y"] = np.tanh(self.w * x)
+        return self.cache["y"]
+
+    def energy(self):
+        return np.sum(self.cache["x"] * self.cache["y"])
+
+
+class Replaced(Cached):
+    def forward(self, x):
+        self.cache = {"x": x, "y": self.w * x}
+        return np.sin(self.cache["y"])
+
+
+class Paired:
+    def __init__(self, w):
+        self.w = w
+
+    def forward(self, x):
+        self.pair = (x, self.w * x)
+        return np.cos(self.pair[1])
+
+    def energy(self):
+        return np.sum(self.pair[0] * self.pair[1])
+
+
+class CachedLayers:
+    def __init__(self, *sizes):
+        self.count = len(sizes)
+        self.layers = []
+        for k, (a, b) in enumerate(zip(sizes[:-1], sizes[1:])):
+            self.layers.append(Cached(a / b + k))
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer.forward(x)
+        return x
+
+
+def _made(sizes):
+    return [Replaced(size) for size in sizes]
+
+
+IN_TURN: list[Any] = []
+in_turn = kept_in(IN_TURN)
+
+
+@in_turn
+def appended(x):
+    layers = []
+    layers.append(Cached(1.5))
+    layers.append(Cached(x[0]))
+    for layer in layers:
+        x = layer.forward(x)
+    return np.sum(x * x) + layers[0].energy()
+
+
+@in_turn
+def appended_in_a_loop(x):
+    layers = []
+    for k, w in enumerate([0.7, 1.2]):
+        layers.append(Replaced(w + k))
+    for layer in layers:
+        x = layer.forward(x)
+    return np.sum(x * x) + sum(layer.energy() for layer in layers)
+
+
+@in_turn
+def pairs_that_come_later(x):
+    layers = []
+    for w in (0.7, x[1]):
+        layers.append(Paired(w))
+    for layer in layers:
+        x = layer.forward(x)
+    return np.sum(x * x) + layers[1].energy()
+
+
+@in_turn
+def appended_by_an_object(x):
+    net = CachedLayers(2.0, 3.0, 1.0)
+    y = net.forward(x)
+    return np.sum(y * y) * net.count + net.layers[1].energy()
+
+
+@in_turn
+def comprehended_by_a_helper(x):
+    layers = _made([0.4, 1.3])
+    for layer in layers:
+        x = layer.forward(x)
+    return np.sum(x * x) - layers[0].energy()
+
+
+@pytest.mark.parametrize("f", IN_TURN, ids=named)
+def test_put_into_lists_in_turn(f):
+    check_along(f, X, X_DOT)

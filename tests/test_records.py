@@ -589,7 +589,7 @@ def of_two_classes(x):
     return sum(p.x for p in ps)
 
 
-@refused("a list holds dicts or objects of one class")
+@kept_in(RIGHT)
 def of_two_forms(x):
     rows = []
     rows.append({"q": x[0]})
@@ -622,7 +622,7 @@ def put_in_order(x):
     return ps[0].x * 3
 
 
-@refused("this may stand in the list more than once and is written to")
+@kept_in(RIGHT)
 def one_array_in_all(x):
     a = x * 2
     rows = [{"a": a, "k": k} for k in range(3)]

@@ -5,7 +5,8 @@ params.append(w)                      ->
 params.append(b)
 params.extend(layer.params())
 
-Then each of its arrays has a name (infer/arrays_run_over.py). Nothing asks for the list in between.
+Then each of its arrays or objects has a name (infer/arrays_run_over.py). Nothing asks for the list in between; nor for
+the object that gets it in __init__, self.layers = [].
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from tangentish.infer.arrays_run_over import ArraysRunOver
 from tangentish.ir.origins import origin_of
 from tangentish.language.filled_lists import items_of, put_in
 from tangentish.language.nested import Closure
+from tangentish.language.ways import Way, way_of
 from tangentish.language.webs import map_blocks
 
 
@@ -32,15 +34,18 @@ def with_lists_at_once(function: ir.Function, loops: ArraysRunOver, number: int)
     ):
         return function
     captured = {n.id for c in ir.nodes_within(function.body, Closure) for n in c.captured}
-    filling = _Filling(captured, number)
+    filling = _Filling(captured, number, set(_of_what_is_made(function)))
     body = filling.block(function.body)
     return replace(function, body=body) if filling.changed else function
 
 
 @dataclass
 class _Filling:
+    """attributes: the lines that may make a list which an object has that nobody else knows so far."""
+
     captured: Container[str]
     number: int
+    attributes: Container[ir.Statement]
     count: int = 0
     changed: bool = False
 
@@ -60,12 +65,14 @@ class _Filling:
     def filled(self, lines: Sequence[ir.Statement]) -> list[Sequence[Any] | None]:
         """What each line puts into the list that the first makes, to the last that does; nothing if none does."""
         match lines[0]:
-            case ir.Assign(target=gast.Name(id=xs), value=gast.List(elts=first)) if (
-                xs not in self.captured
-            ):
-                added = [first, *_until_asked(lines[1:], xs)]
+            case ir.Assign(target=target, value=gast.List(elts=first)):
+                to = way_of(target)
             case _:
                 return []
+        known = isinstance(target, gast.Name) or lines[0] in self.attributes
+        if to is None or not known or to.root in self.captured:
+            return []
+        added: list[Sequence[Any] | None] = [first, *_until_asked(lines[1:], to)]
         while added[-1] is None:
             added.pop()
         between = None in added
@@ -94,19 +101,32 @@ class _Filling:
         yield replace(made, value=gast.copy_location(display, made.value))
 
 
-def _until_asked(lines: Sequence[ir.Statement], xs: str) -> Iterator[Sequence[Any] | None]:
+def _of_what_is_made(function: ir.Function) -> Iterator[ir.Statement]:
+    """The lines of an __init__ that store attributes before anything else may learn of the object."""
+    if function.name != "__init__" or not function.parameters:
+        return
+    itself = function.parameters[0]
+    for line in function.body:
+        stored = way_of(line.target) if isinstance(line, ir.Assign) else None
+        names = ir.mentioned_within(line)
+        if "super" in names or names.count(itself) > (stored is not None and stored.root == itself):
+            return
+        yield line
+
+
+def _until_asked(lines: Sequence[ir.Statement], to: Way) -> Iterator[Sequence[Any] | None]:
     """What each line puts into a list, up to the first that asks for it otherwise; None: nothing."""
     for line in lines:
-        items = _put_in(line, xs)
-        if ir.mentioned_within(line).count(xs) != (items is not None):
+        items = _put_in(line, to)
+        if ir.mentioned_within(line).count(to.root) != (items is not None):
             return
         yield items
 
 
-def _put_in(line: ir.Statement, xs: str) -> Sequence[Any] | None:
+def _put_in(line: ir.Statement, to: Way) -> Sequence[Any] | None:
     match line:
         case ir.Do(node=node):
-            return put_in(node, xs)
-        case ir.Update(target=gast.Name(id=name), op=gast.Add(), value=value) if name == xs:
+            return put_in(node, to)
+        case ir.Update(target=target, op=gast.Add(), value=value) if way_of(target) == to:
             return items_of(value)
     return None

@@ -1,56 +1,69 @@
-"""Loops that write to the arrays of a list are written out, in a program that is refused without that.
+"""Loops that write to the arrays of a list, or put objects into one, are written out where a program is refused else.
 
     params = [w, b]                               params = [w, b]
     for p, g in zip(params, grads):       ->      w -= rate * grads[0]
         p -= rate * g                             b -= rate * grads[1]
 
-An array of the list that is read under a name of its own, too, is written to under that name then.
+An array of the list that is read under a name of its own, too, is written to under that name then. Objects that get
+more attributes or entries than they were made with, each another, have names of their own then.
 """
 
 from __future__ import annotations
 
 import types
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import gast
 
 from tangentish import ir
-from tangentish.ir.origins import position_of
+from tangentish.ir.origins import place_of_node, position_of
 from tangentish.kinds import Kind, Num, Seq, Tup
 
 if TYPE_CHECKING:
     from tangentish.infer.known_items import KnownItems
+    from tangentish.infer.walk import Walk
 
 Place = tuple[int, int]
 
 
 @dataclass
 class ArraysRunOver:
-    """The loops that write to arrays of a list, by their functions: those that are met, and those to write out."""
+    """The loops that do, and comprehensions, by their functions: those that are met, and those to write out."""
 
     met: set[tuple[types.FunctionType, Place]] = field(default_factory=set)
     apart: set[tuple[types.FunctionType, Place]] = field(default_factory=set)
 
 
 def trips_apart(walk: KnownItems, loop: ir.For) -> bool:
-    """Whether the trips of a loop are written out, as it writes to arrays of a list; that it does is noted."""
+    """Whether the trips of a loop are written out, as it writes to arrays of a list, or fills one."""
     written = [*_lists_written(walk, loop)]
     apart = any(map(_has_arrays, written))
     place = walk.source.function, position_of(loop)
     if apart or any(map(_may_have_arrays, written)):
         walk.arrays_run_over.met.add(place)
     if place in walk.arrays_run_over.apart:
-        return apart
+        return apart or any(map(_puts_in, ir.walk_statements(loop.body)))
     fills = bool(walk.arrays_run_over.apart) and any(map(_puts_in, ir.walk_statements(loop.body)))
     return fills and any(map(_has_arrays, _run_over(walk, loop)))
 
 
-def items_apart(walk: KnownItems, over: Sequence[Any]) -> bool:
-    """Whether a comprehension is written out that runs over a list of arrays: a loop may have to be that does."""
+def note_objects_put(walk: Walk, item: Kind | None, nodes: Iterable[Any]) -> None:
+    """Objects are put into a list there: it is made at once then, by loops and comprehensions that are written out."""
+    if isinstance(item, Tup) and (item.is_object or item.is_mapping):
+        function = walk.source.function
+        walk.arrays_run_over.met |= {(function, place_of_node(node)) for node in nodes}
+
+
+def items_apart(walk: KnownItems, node: Any, over: Sequence[Any]) -> bool:
+    """Whether a comprehension is written out that makes objects, or runs over a list of arrays.
+
+    A loop that runs over those may have to be.
+    """
     apart = walk.arrays_run_over.apart
-    return bool(apart) and any(_has_arrays(walk.place_in_container(node)) for node in over)
+    made = (walk.source.function, place_of_node(node)) in apart
+    return made or (bool(apart) and any(_has_arrays(walk.place_in_container(n)) for n in over))
 
 
 def _lists_written(walk: KnownItems, loop: ir.For) -> Iterator[Kind | None]:

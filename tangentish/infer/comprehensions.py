@@ -9,6 +9,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.infer.arrays_run_over import note_objects_put
 from tangentish.infer.known_items import KnownItems
 from tangentish.infer.literals import literal_of
 from tangentish.kinds import TEXT_THAT_VARIES, Kind, Num, Opaque, Seq, Tup, buffers_of
@@ -39,6 +40,7 @@ class Comprehensions(KnownItems):
     def listed(self, node: Any) -> Kind:
         with self.scope_of(node.generators):
             item = self.expression(node.elt)
+        note_objects_put(self, item, [node])
         self.seek_loop_of_records(node, item)
         same = {b for b in buffers_of(item) if self.env.on(frozenset({b}))}
         self.facts.repeated |= same  # what was there before is the same on every trip

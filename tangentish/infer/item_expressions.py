@@ -238,8 +238,25 @@ class ItemExpressions(Iteration):
             plain = all(self.is_path(e) or _is_of_names(e) for e in node.elts)
             return list(node.elts) if plain else None
         if not self.is_path(node):
-            return self.strings_in(kind)
+            texts = self.strings_in(kind)
+            return self.items_of_slice(node) if texts is None else texts
         return [_subscript(node, k) for k in range(len(kind.items))]
+
+    def items_of_slice(self, node: Any) -> list[Any] | None:
+        """sizes[:-1], of a container whose items are known, and stay"""
+        match node:
+            case gast.Subscript(value=whole, slice=gast.Slice() as part):
+                bounds: list[Any] = [
+                    b and literal_of(b) for b in (part.lower, part.upper, part.step)
+                ]
+            case _:
+                return None
+        kind = self.kind(whole)
+        plain = all(b is None or type(b) is int for b in bounds) and bounds[2] != 0
+        if not (plain and isinstance(kind, Tup) and kind.is_counted):
+            return None
+        items = self.items_of_container(whole)
+        return None if items is None else items[slice(*bounds)]
 
     def is_view_of_keyed(self, node: Any) -> bool:
         """Whether this is `d.items()` or the like, of a dict whose keys are computed."""

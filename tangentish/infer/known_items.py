@@ -310,7 +310,7 @@ class KnownItems(WaysToItems):
         over = [*self.run_over_beforehand(node.generators)]
         if any(self.is_of_forms(node) or self.is_of_several_kinds(node) for node in over):
             return True
-        if items_apart(self, over):
+        if items_apart(self, node, over):
             return True
         return any(map(self.is_keyed, ir.walk(node.elt)))
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.infer.added_meanwhile import AddedMeanwhile
+from tangentish.infer.arrays_run_over import note_objects_put
 from tangentish.infer.attributes_first import AttributesFirst
 from tangentish.infer.containers_given import Made, made_active, with_own_parts
 from tangentish.infer.facts import Callee
@@ -43,6 +44,7 @@ from tangentish.infer.run_over_once import ONE_EACH
 from tangentish.infer.same_objects import SameObjects
 from tangentish.infer.told_apart import ToldApart
 from tangentish.infer.writes import Writes
+from tangentish.ir.origins import origin_of
 from tangentish.ir.quote import quote
 from tangentish.kinds import (
     NO_BUFFERS,
@@ -419,6 +421,9 @@ class Lists(
     def change_list(self, receiver: Any, kind: Seq, item: Kind | None) -> None:
         """A list is changed: every name of it sees that."""
         self.changes_where_made(kind)
+        note_objects_put(
+            self, item, (origin_of(s).node for s in (*self.around, self.statement) if s)
+        )
         self.seek_records(kind, item)
         self.refuse_keyed(item, receiver)
         assert self.statement is not None

@@ -22,6 +22,7 @@ from tangentish.kinds.classes import has_plain_attributes
 from tangentish.language.named_members import Find
 from tangentish.language.nested import Closure
 from tangentish.language.placed import at, name_at, target_at
+from tangentish.language.ways import Way, way_of
 
 
 def with_lists_filled(statements: Sequence[Any], find: Find) -> list[Any]:
@@ -126,7 +127,7 @@ def _class_made(node: Any, find: Find) -> type | None:
 def _until_asked(lines: Sequence[Any], xs: str) -> Iterator[Sequence[Any] | None]:
     """What each line puts into a list, up to the first that asks for it otherwise; None: nothing."""
     for k, line in enumerate(lines):
-        items = line.value.elts if k == 0 else put_in(line, xs)
+        items = line.value.elts if k == 0 else put_in(line, Way(xs))
         if any(isinstance(item, gast.Starred) for item in items or ()):
             return
         asked = [n.id for n in gast.walk(line) if isinstance(n, gast.Name)].count(xs)
@@ -142,18 +143,16 @@ def _leaves(line: Any) -> bool:
     )
 
 
-def put_in(line: Any, xs: str) -> Sequence[Any] | None:
-    """What a line puts at the end of a list; None where it does something else."""
+def put_in(line: Any, to: Way) -> Sequence[Any] | None:
+    """What a line puts at the end of the list that a way leads to; None where it does something else."""
     match line:
         case gast.Expr(
-            value=gast.Call(
-                func=gast.Attribute(value=gast.Name(id=name), attr=attr), args=[item], keywords=[]
-            )
-        ) if name == xs:
+            value=gast.Call(func=gast.Attribute(value=xs, attr=attr), args=[item], keywords=[])
+        ) if way_of(xs) == to:
             if attr == "append":
                 return [item]
             return items_of(item) if attr == "extend" else None
-        case gast.AugAssign(target=gast.Name(id=name), op=gast.Add(), value=value) if name == xs:
+        case gast.AugAssign(target=target, op=gast.Add(), value=value) if way_of(target) == to:
             return items_of(value)
     return None
 
