@@ -491,10 +491,8 @@ _IN_TEST = "a call in a test changes a list: call it on a line of its own, and t
 
 def _is_display(value: Any) -> bool:
     """A list, or a dict of lists, of which as many zeros can be written down: [], [0.0] * n, {"a": []}."""
-    inner = value.left if isinstance(value, gast.BinOp) else value
-    if isinstance(inner, gast.Dict) and inner.values:
-        return all(map(_is_display, inner.values))
-    return isinstance(inner, gast.List)
+    parts = value.values if isinstance(value, gast.Dict) else [getattr(value, "left", value)]
+    return bool(parts) and all(isinstance(part, gast.List) for part in parts)
 
 
 def _reads_old(statement: ir.Assign, name: str) -> bool:
