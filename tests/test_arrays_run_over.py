@@ -157,4 +157,34 @@ def what_is_split(x):
     return np.sum(a**2 * b)
 
 
+@keep
+def parts_of_lists(x):
+    ps = [x * 1.0, x * 2.0, x[:3] * 3.0]
+    for p in ps[1:]:
+        p *= x[0]
+    for p, q in zip(ps[1::-1], ps[2:]):
+        p[:3] += q
+    return sum(np.sum(p**2) for p in ps)
+
+
+@keep
+def parts_of_lists_that_change_meanwhile(x):
+    ps = [x * 1.0, x * 2.0, x * 3.0]
+    for i, p in enumerate(ps[1:]):
+        p *= x[i]
+        ps.append(p * 2)
+    return sum(np.sum(p**2) for p in ps[:3])
+
+
+@keep
+def appended_by_trips_that_are_counted(x):
+    ps = []
+    for i in range(3):
+        ps.append(np.ones(2) * x[i])
+    for _ in range(2):
+        for p, q in zip(ps[1:], ps):
+            p += q * x[0]
+    return sum(np.sum(p**2) for p in ps)
+
+
 test_right = each_right(RIGHT, X, X_DOT)

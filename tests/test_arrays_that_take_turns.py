@@ -237,7 +237,7 @@ def by_a_function_where_both_become_one(x):
 def snapshots_that_change_later(x):
     a, b = x**2, np.cos(x)
     history = []
-    for _ in range(3):
+    for _ in range(len(x)):
         b[1:] = 0.3 * a[:-1] * b[1:]
         a, b = b, a
         history.append(a)

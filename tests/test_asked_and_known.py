@@ -142,7 +142,7 @@ def test_functions_that_are_given(rate: Callable[..., Any]) -> None:
 
 def first_an_array(y):
     g, s = y, 0.0
-    for k in range(3):
+    for k in range(len(y)):
         s = s + (g(y[0]) if callable(g) else g[k] * 2)
         g = np.sin
     return s

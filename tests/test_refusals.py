@@ -1289,7 +1289,7 @@ def f(x):
     case(
         """
 def f(x):
-    for k in (1, 2):
+    for k in range(len(x)):
         def g(t, k=k):
             return t * x[k]
         if k > 1:
@@ -1350,7 +1350,7 @@ def f(x):
                 "    return sum(np.sum(u) for u in gen(x))\n",
                 7,
                 "gen(x)",
-                "may share memory",
+                "changes what it gave before",
             ),
             (
                 WITHOUT_END,
@@ -1580,7 +1580,7 @@ def f(x):
         "copy",
     ),
     case(
-        "def f(x):\n    rows = [x * i for i in range(3)]\n    v = rows[0]\n    rows.insert(0, x)\n"
+        "def f(x):\n    rows = [x * i for i in x]\n    v = rows[0]\n    rows.insert(0, x)\n"
         "    v[0] = x[1]\n    return rows[1]\n",
         6,
         "rows",

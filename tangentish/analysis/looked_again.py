@@ -38,23 +38,28 @@ class Found:
 def with_arrays_apart(
     look: Callable[[], Analysis], loops: ArraysRunOver, known: Sequence[dict[Hashable, Any]]
 ) -> Analysis:
-    """What `look` finds of a function, where it is refused with the loops written out that write to arrays of lists.
+    """What `look` finds of a function, where it is refused with loops written out: those that write to arrays of lists.
 
-    known: what is found of the functions that are called, which is forgotten then.
+    At last all of few lines. known: what is found of the functions that are called, which is forgotten then.
     """
-    sizes, before = [*map(len, known)], frozenset(loops.apart)
+    sizes, others, before = [*map(len, known)], loops.others, set(loops.apart)
+    loops.others = set()
     try:
         return look()
     except NotDifferentiable as error:
-        refused, more = error, (loops.met | loops.apart) - before
-    if more:
-        for found, size in zip(known, sizes, strict=True):
-            for key in [*found][size:]:
-                del found[key]
-        loops.apart |= more
-        with suppress(NotDifferentiable):
-            return look()
-        loops.apart -= more
+        refused = error
+    finally:
+        met_here, loops.others = loops.others, loops.others | others
+    tried = before
+    for met in (loops.met | loops.apart, met_here):
+        if not met <= tried:
+            for found, size in zip(known, sizes, strict=True):
+                for key in [*found][size:]:
+                    del found[key]
+            tried = loops.apart = loops.apart | met
+            with suppress(NotDifferentiable):
+                return look()
+    loops.apart = before
     raise refused
 
 

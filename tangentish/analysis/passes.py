@@ -19,6 +19,7 @@ from tangentish.analysis.filled_at_once import with_lists_at_once
 from tangentish.analysis.given_names import with_given_names
 from tangentish.analysis.inside import elements_inside
 from tangentish.analysis.known_ways import ways_known
+from tangentish.analysis.lengthened import with_lists_lengthened
 from tangentish.analysis.looked_again import Found
 from tangentish.analysis.rotating import with_trips_apart
 from tangentish.analysis.unrolled import rewritten, rewritten_anew
@@ -77,6 +78,7 @@ class Passes:
         for number in self.numbers():
             walk = new_walk()
             form = with_lists_at_once(form, walk.arrays_run_over, number)
+            form = with_lists_lengthened(form, walk.arrays_run_over, number)
             try:
                 facts = walk.run(form, self.kinds, self.lifted)
                 self.noted.first_trips |= facts.none_first

@@ -20,6 +20,7 @@ import gast
 from tangentish import ir
 from tangentish.analysis.mirrored import mirrored
 from tangentish.analysis.one_name import with_one_name
+from tangentish.analysis.places_computed import with_places
 from tangentish.analysis.record_lines import (
     emptied,
     filled,
@@ -302,7 +303,7 @@ def unrolled(function: ir.Function, needed: Unroll, number: int) -> ir.Function:
     loop = needed.loop
     own, handed_on = _own_values(function, loop), _handed_on(function, loop, needed.longer)
     handed = {name: _is_read_after(function, loop, name) for name in handed_on - own}
-    writer = _Writer(loop, needed.stable, own, handed, number, needed.longer)
+    writer = _Writer(loop, needed.stable, own, handed, number, needed.longer, needed.lasts)
     return _replaced(function, loop, lambda: (*needed.taken, *writer.trips(needed.items)))
 
 
@@ -336,6 +337,7 @@ class _Writer:
     handed_on: Mapping[str, bool]
     number: int
     longer: Sequence[Any]
+    lasts: ir.Block
 
     def trips(self, items: Sequence[Any]) -> Iterator[ir.Statement]:
         loop = self.loop
@@ -349,7 +351,7 @@ class _Writer:
                 name: ir.name(name if last and is_read else _of_trip(name, mark))
                 for name, is_read in self.handed_on.items()
             }
-            body = (*heads, *self.lines(trip, handed))
+            body = (*heads, *self.lines(trip, handed), *map(trip.statement, self.lasts))
             for array in self.longer:
                 body = (ir.If(self.reaches(array, k), body, (), loop.origin),)
             if k == 0 or loop.stop is None:
@@ -442,7 +444,8 @@ def _handed_on(function: ir.Function, loop: ir.For, longer: Sequence[Any]) -> Se
     if tried or loop.stop is not None or longer:
         return set()
     bound = Counter(n for s in ir.walk_statements((loop,)) for n in ir.defined_names(s))
-    deleted = {n for s in loop.body if isinstance(s, ir.Do) for n in ir.names_in(s.node)}
+    dels = (s.node for s in loop.body if isinstance(s, ir.Do) and isinstance(s.node, gast.Delete))
+    deleted = {name for node in dels for name in ir.names_in(node)}
     candidates = set(map(_handed, loop.body)) - deleted
     return {n for n in candidates if bound[n] == 1} - _captured(function) - set(function.parameters)
 
@@ -482,4 +485,4 @@ class _Trip:
         return map_statement(statement, self.expression, self.block)
 
     def expression(self, node: Any) -> Any:
-        return written_out(node, self.instead)
+        return with_places(written_out(node, self.instead))

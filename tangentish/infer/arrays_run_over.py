@@ -1,11 +1,14 @@
-"""Loops that write to the arrays of a list, or put objects into one, are written out where a program is refused else.
+"""Loops that are written out in a program that is refused without that.
+
+First those that write to the arrays of a list, or put objects into one:
 
     params = [w, b]                               params = [w, b]
     for p, g in zip(params, grads):       ->      w -= rate * grads[0]
         p -= rate * g                             b -= rate * grads[1]
 
 An array of the list that is read under a name of its own, too, is written to under that name then. Objects that get
-more attributes or entries than they were made with, each another, have names of their own then.
+more attributes or entries than they were made with, each another, have names of their own then. Where that does not
+help, so are all others of few lines: what each trip puts into a list has a place of its own then.
 """
 
 from __future__ import annotations
@@ -28,11 +31,18 @@ if TYPE_CHECKING:
 Place = tuple[int, int]
 
 
+MOST_LINES_WRITTEN = 60  # that a loop becomes where nothing but a refusal asks for it
+
+
 @dataclass
 class ArraysRunOver:
-    """The loops that do, and comprehensions, by their functions: those that are met, and those to write out."""
+    """The loops that do, and comprehensions, by their functions: those that are met, and those to write out.
+
+    others: the other loops.
+    """
 
     met: set[tuple[types.FunctionType, Place]] = field(default_factory=set)
+    others: set[tuple[types.FunctionType, Place]] = field(default_factory=set)
     apart: set[tuple[types.FunctionType, Place]] = field(default_factory=set)
 
 
@@ -40,13 +50,20 @@ def trips_apart(walk: KnownItems, loop: ir.For) -> bool:
     """Whether the trips of a loop are written out, as it writes to arrays of a list, or fills one."""
     written = [*_lists_written(walk, loop)]
     apart = any(map(_has_arrays, written))
-    place = walk.source.function, position_of(loop)
-    if apart or any(map(_may_have_arrays, written)):
-        walk.arrays_run_over.met.add(place)
-    if place in walk.arrays_run_over.apart:
-        return apart or any(map(_puts_in, ir.walk_statements(loop.body)))
-    fills = bool(walk.arrays_run_over.apart) and any(map(_puts_in, ir.walk_statements(loop.body)))
-    return fills and any(map(_has_arrays, _run_over(walk, loop)))
+    place, loops = (walk.source.function, position_of(loop)), walk.arrays_run_over
+    may_write = apart or any(map(_may_have_arrays, written))
+    (loops.met if may_write else loops.others).add(place)
+    puts = bool(loops.apart) and any(map(_puts_in, ir.walk_statements(loop.body)))
+    if place in loops.apart:
+        return apart or (puts and place in loops.met) or _is_short(walk, loop)
+    return puts and (any(map(_has_arrays, _run_over(walk, loop))) or _is_short(walk, loop))
+
+
+def _is_short(walk: KnownItems, loop: ir.For) -> bool:
+    """Whether it is known what a loop runs over, and its trips are few lines."""
+    items = walk.known_items(loop.iter)
+    lines = sum(1 for _ in ir.walk_statements(loop.body))
+    return items is not None and len(items) * lines <= MOST_LINES_WRITTEN
 
 
 def note_objects_put(walk: Walk, item: Kind | None, nodes: Iterable[Any]) -> None:
@@ -84,7 +101,9 @@ def _lists_written(walk: KnownItems, loop: ir.For) -> Iterator[Kind | None]:
 def _run_over(walk: KnownItems, loop: ir.For) -> Iterator[Kind | None]:
     for node in walk.iterated(loop.iter):
         match node:
-            case gast.List() | gast.Tuple() | gast.Subscript(slice=gast.Slice()):
+            case gast.Subscript(value=owner, slice=gast.Slice()):
+                yield walk.place_in_container(owner)
+            case gast.List() | gast.Tuple():
                 yield walk.expression(node)
             case _:
                 yield walk.place_in_container(node)

@@ -122,9 +122,11 @@ class CallsRefused(Walk):
             picks = node.func.attr in ("choice", "permutation", "shuffle", "permuted")
             instead = "x[rng.permutation(len(x))]" if picks else "loc + scale * rng.normal(size=n)"
             self.refuse(f"a draw that depends on a differentiated value: write {instead}", node)
-        elif why := _why_not_put(node.func):
-            self.refuse(why, node)
-        elif why := self.reason_against_method(node.func) or self.reason_against_object(node.func):
+        elif why := (
+            _why_not_put(node.func)
+            or self.reason_against_method(node.func)
+            or self.reason_against_object(node.func)
+        ):
             self.refuse(why, node)
         else:
             unknown = _UNKNOWN.format(name=text) if "..." not in text else _ONE_OF

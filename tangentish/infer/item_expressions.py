@@ -6,11 +6,12 @@ zip(layers, gates)      ->      (layers[0], gates[0]), (layers[1], gates[1]), as
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 import gast
 
+from tangentish import ir
 from tangentish.infer.iteration import SELECTIONS, Iteration
 from tangentish.infer.keyed_dicts import is_keyed_dict
 from tangentish.infer.literals import literal_of
@@ -18,6 +19,7 @@ from tangentish.infer.spreading import has_stars
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Opaque, Seq, Tup
 from tangentish.language.lifted import element_path
 from tangentish.language.taken_first import copied_first
+from tangentish.language.taken_for import TakenFor
 from tangentish.language.ways import way_of
 from tangentish.rules.rule import ABSENT
 
@@ -228,6 +230,9 @@ class ItemExpressions(Iteration):
         self.as_dict(node)
         if self.is_view_of_keyed(node):
             return None
+        part = self.items_of_part(node)
+        if part is not None:
+            return part
         kind = self.expression(node)
         if not isinstance(kind, Tup) or kind.is_object:
             return None
@@ -238,25 +243,23 @@ class ItemExpressions(Iteration):
             plain = all(self.is_path(e) or _is_of_names(e) for e in node.elts)
             return list(node.elts) if plain else None
         if not self.is_path(node):
-            texts = self.strings_in(kind)
-            return self.items_of_slice(node) if texts is None else texts
+            return _constants_in(kind)
         return [_subscript(node, k) for k in range(len(kind.items))]
 
-    def items_of_slice(self, node: Any) -> list[Any] | None:
-        """sizes[:-1], of a container whose items are known, and stay"""
+    def items_of_part(self, node: Any) -> list[Any] | None:
+        """sizes[1:] of a container whose items are known, between ends that are known."""
         match node:
             case gast.Subscript(value=whole, slice=gast.Slice() as part):
-                bounds: list[Any] = [
-                    b and literal_of(b) for b in (part.lower, part.upper, part.step)
-                ]
+                kind = self.expression(whole)
             case _:
                 return None
-        kind = self.kind(whole)
-        plain = all(b is None or type(b) is int for b in bounds) and bounds[2] != 0
-        if not (plain and isinstance(kind, Tup) and kind.is_counted):
+        if not isinstance(kind, Tup) or not kind.is_counted:
+            return None
+        ends: list[Any] = [e and literal_of(e) for e in (part.lower, part.upper, part.step)]
+        if not all(e is None or type(e) is int for e in ends) or ends[2] == 0:
             return None
         items = self.items_of_container(whole)
-        return None if items is None else items[slice(*bounds)]
+        return None if items is None else items[slice(*ends)]
 
     def is_view_of_keyed(self, node: Any) -> bool:
         """Whether this is `d.items()` or the like, of a dict whose keys are computed."""
@@ -264,15 +267,6 @@ class ItemExpressions(Iteration):
             case gast.Call(func=gast.Attribute(value=gast.Name(id=d), attr=name)):
                 return name in VIEWS and is_keyed_dict(self.env.kinds.get(d, UNKNOWN))
         return False
-
-    def strings_in(self, kind: Tup) -> list[Any] | None:
-        """What a name outside holds: strings that stay."""
-        texts = [
-            item.value
-            for item in kind.items
-            if isinstance(item, Known) and isinstance(item.value, str)
-        ]
-        return [gast.Constant(t, None) for t in texts] if len(texts) == len(kind.items) else None
 
     def dict_viewed(self, node: Any) -> list[Any] | None:
         """d.items(), d.keys(), d.values()"""
@@ -297,6 +291,17 @@ class ItemExpressions(Iteration):
         return self.owner_of_entries(node) is not None
 
 
+def _constants_in(kind: Tup) -> list[Any] | None:
+    """What a name outside holds, or a tuple made of such: strings that stay, and None for where there is none."""
+    texts = [item.value for item in kind.items if isinstance(item, Known)]
+    constant = all(text is None or isinstance(text, str) for text in texts)
+    return (
+        [gast.Constant(t, None) for t in texts]
+        if constant and len(texts) == len(kind.items)
+        else None
+    )
+
+
 def is_named(node: Any) -> bool:
     return isinstance(node, (gast.Name, gast.Attribute))
 
@@ -314,3 +319,23 @@ def _subscript(node: Any, k: int) -> Any:
 
 def _negative(k: int) -> Any:
     return gast.UnaryOp(gast.USub(), gast.Constant(-k, None))
+
+
+def parts_of_item(item: Any) -> list[Any]:
+    """What stands in an item, tuples taken apart."""
+    if isinstance(item, gast.Tuple):
+        return [part for element in item.elts for part in parts_of_item(element)]
+    return [item]
+
+
+def taken_line(loop: ir.For, items: Sequence[Any]) -> ir.Statement:
+    """What says which items a loop was taken to run over."""
+    return ir.Do(
+        gast.copy_location(TakenFor(loop.iter, literals_in(items)), loop.iter), loop.origin
+    )
+
+
+def literals_in(items: Sequence[Any]) -> tuple[tuple[Hashable, ...], ...]:
+    """The texts and numbers in items, None for the rest."""
+    values = ([literal_of(part) for part in parts_of_item(item)] for item in items)
+    return tuple(tuple(None if v is ABSENT else v for v in row) for row in values)

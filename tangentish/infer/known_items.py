@@ -18,7 +18,14 @@ from tangentish.infer.arrays_run_over import items_apart, trips_apart
 from tangentish.infer.constants_apart import are_apart
 from tangentish.infer.forms import holds_keys, texts_among_numbers
 from tangentish.infer.in_loops import seek_loop, seek_name_for
-from tangentish.infer.item_expressions import MOST_TRIPS_WRITTEN, VIEWS, is_named
+from tangentish.infer.item_expressions import (
+    MOST_TRIPS_WRITTEN,
+    VIEWS,
+    is_named,
+    literals_in,
+    parts_of_item,
+    taken_line,
+)
 from tangentish.infer.literals import literal_of
 from tangentish.infer.literals_outside import are_alike
 from tangentish.infer.records_made import parts_in
@@ -71,8 +78,8 @@ class KnownItems(WaysToItems):
         """A loop over dicts or objects that carry a derivative is written out: each may be another."""
         if (
             loop.origin in self.written_first
-            or any(map(self.is_of_forms, self.iterated(loop.iter)))
             or trips_apart(self, loop)
+            or any(map(self.is_of_forms, self.iterated(loop.iter)))
         ):
             self.name_beside(loop)
             items, longer = self.items_beside_arrays(loop.iter)
@@ -128,7 +135,7 @@ class KnownItems(WaysToItems):
         self.note_ways(loop)
         over = [self.kind(node) for node in self.iterated(loop.iter)]
         self.lists_unrolled |= {s for kind in over if isinstance(kind, Tup) for s in kind.sites}
-        parts = [part for item in items for part in _parts(item)]
+        parts = [part for item in items for part in parts_of_item(item)]
         stable = frozenset(
             part
             for part in parts
@@ -136,7 +143,8 @@ class KnownItems(WaysToItems):
             and bound.isdisjoint(ir.names_in(part))
             and _is_of_keys(self.expression(part))
         )
-        raise Unroll(loop, items, stable, self.taken_for(loop, items), longer)
+        taken = self.taken_for(loop, items)
+        raise Unroll(loop, items, stable, taken, longer, self.lasting(loop, items))
 
     def note_written(self, loop: ir.For) -> None:
         """A loop inside, written out for what a container held, is so anew: each trip may find something else there."""
@@ -156,14 +164,19 @@ class KnownItems(WaysToItems):
         outer = self.loops_around - any(one is loop for one in self.around)
         if not (outer and any(map(ir.is_value, ir.names_in(loop.iter)))):
             return ()
-        taken = gast.copy_location(TakenFor(loop.iter, _literals(items)), loop.iter)
-        return (ir.Do(taken, loop.origin),)
+        return (taken_line(loop, items),)
+
+    def lasting(self, loop: ir.For, items: Sequence[Any]) -> ir.Block:
+        """The same after each trip, where a list that is run over may get longer or shorter and stay told apart."""
+        lists = (self.kind(node) for node in self.iterated(loop.iter))
+        lives = any(isinstance(kind, Tup) and kind.is_list for kind in lists)
+        return (taken_line(loop, items),) if lives and self.arrays_run_over.apart else ()
 
     def check_taken(self, taken: TakenFor) -> None:
         """On every trip around it, a loop that was written out has to run over what it was taken to run over."""
         self.takes_for = True
         items, _ = self.items_beside_arrays(taken.over)
-        if items is not None and _literals(items) == taken.items:
+        if items is not None and literals_in(items) == taken.items:
             return
         self.take_anew(taken.over)
 
@@ -456,19 +469,6 @@ def _is_of_keys(kind: Kind) -> bool:
     """Whether a value is a dict or an object, or holds one that varies."""
     constant = isinstance(kind, Tup) and (kind.is_mapping or kind.is_object)
     return constant or holds_keys(kind)
-
-
-def _parts(item: Any) -> list[Any]:
-    """What stands in an item, tuples taken apart."""
-    if isinstance(item, gast.Tuple):
-        return [part for element in item.elts for part in _parts(element)]
-    return [item]
-
-
-def _literals(items: Sequence[Any]) -> tuple[tuple[Hashable, ...], ...]:
-    """The texts and numbers in items, None for the rest."""
-    values = ([literal_of(part) for part in _parts(item)] for item in items)
-    return tuple(tuple(None if v is ABSENT else v for v in row) for row in values)
 
 
 def _read_for(names: set[str], loop: ir.For) -> set[str]:

@@ -61,13 +61,15 @@ class Unroll(StartAgain):
     """A loop has to be written out, with these expressions for its items, after a line that says what they are.
 
     longer: the arrays beside the items, which have to be longer than the number of a trip.
+    lasts: a line after each trip that says so again, where the trips may change what is run over.
     """
 
     def __init__(
         self, loop: ir.For, items: Sequence[Any], stable: frozenset[Any], taken: ir.Block,
-        longer: Sequence[Any] = (),
+        longer: Sequence[Any] = (), lasts: ir.Block = (),
     ) -> None:  # fmt: skip
         super().__init__("a loop is written out")
+        self.lasts = lasts
         self.longer = longer
         self.taken = taken
         self.loop = loop

@@ -79,6 +79,9 @@ class WaysToItems(LiteralsOutside):
             case gast.Tuple(elts=elts) | gast.List(elts=elts):
                 for element in elts:
                     yield from self.places_along(element)
+            case gast.Subscript(value=owner, slice=gast.Slice()):
+                yield from _places_in(self.kind(owner))
+                yield from self.places_along(owner)
             case gast.Attribute(value=owner) | gast.Subscript(value=owner) as place:
                 kind = self.kind(owner)
                 if isinstance(kind, Tup):
