@@ -147,7 +147,7 @@ def lambda_that_calls_itself_by_a_rebound_name(x):
 def default_of_an_earlier_trip(x):
     kept = None
     y = 0.0
-    for i in range(3):
+    for i in range(len(x)):
         g = lambda t, k=x * i: t * k  # noqa: E731
         if kept is None:
             kept = g

@@ -224,7 +224,7 @@ def given_back(p):
     return sum(d["f"] ** 2 for d in ds)
 
 
-@refused("a list holds dicts or objects of one class, with the same entries")
+@followed
 def gets_another_entry(p):
     ds = made(p)
     for d in ds:
@@ -240,7 +240,7 @@ def the_same_twice(p):
     return sum(d["f"] ** 2 for d in ds)
 
 
-@refused("a dict in a list is used as a whole here")
+@followed
 def copied(p):
     ds = made(p)
     result = 0.0
@@ -250,7 +250,7 @@ def copied(p):
     return result
 
 
-@refused("a dict in a list is used as a whole here")
+@followed
 def asked_with_a_default(p):
     ds = made(p)
     return sum(d.get("f", 0.0) ** 2 for d in ds)

@@ -64,7 +64,7 @@ def by_a_function(x: Any) -> Any:
     def key(j: int) -> Any:
         return ps[j].a
 
-    return ps[min(range(3), key=key)].b
+    return ps[min(range(len(x)), key=key)].b
 
 
 def through_another(x: Any) -> Any:
@@ -73,7 +73,7 @@ def through_another(x: Any) -> Any:
     def cost(j: int) -> Any:
         return ps[j].a
 
-    return ps[min(range(3), key=lambda j: 2 * cost(j))].b
+    return ps[min(range(len(x)), key=lambda j: 2 * cost(j))].b
 
 
 FOLLOWED = [

@@ -134,7 +134,7 @@ def what_comes_before_is_not_left_out(x):
 
 def none_on_the_first_trip_only(x):
     before, y = None, x[0]
-    for k in range(3):
+    for k in range(len(x)):
         if k > 0:
             y = y * before
         before = y + x[1]

@@ -213,13 +213,13 @@ def sum_of_dicts(x):
 
 @refused("it is not known how to copy this")
 def copied_list(x):
-    dots = [Dot(x[0] * i) for i in range(3)]
+    dots = [Dot(x[0] * i) for i in range(len(x))]
     return dots[1].v * len(copy.copy(dots))
 
 
 @refused("it is not known how to copy this")
 def sum_of_copied_list(x):
-    dots = [Dot(x[0] * i) for i in range(3)]
+    dots = [Dot(x[0] * i) for i in range(len(x))]
     return sum(dot.v for dot in copy.copy(dots))
 
 

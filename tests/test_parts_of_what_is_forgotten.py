@@ -123,7 +123,7 @@ def an_array_beside_a_list(x):
     return sum(row[0] * row[1] for row in both)
 
 
-@refused("may share memory")
+@followed
 def a_list_beside_an_array_that_varies(x):
     row, total = [7.0, 8.0], 0.0
     both = [x[:2], row]

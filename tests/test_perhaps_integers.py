@@ -110,7 +110,7 @@ def an_array_of_integers_on_one_way(x):
     return np.sum(x * n)
 
 
-@refused("it is not known whether this array is one of floats")
+@program
 def of_items_of_both(x):
     s = 0.0
     for v in (1, 2.5):

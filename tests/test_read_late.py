@@ -348,7 +348,7 @@ def given_within_another(x):
 @refused("functions in a list are not followed")
 def given_on_each_trip(x):
     fs = []
-    for k in range(3):
+    for k in range(len(x)):
         c = x[k]
         fs.append(itself(lambda: c))
     return fs[0]() * x[1]

@@ -15,8 +15,9 @@ import gast
 
 from tangentish import ir
 from tangentish.errors import Refusal
-from tangentish.infer import TUPLES, Facts
+from tangentish.infer import Facts
 from tangentish.infer.changes import may_be
+from tangentish.infer.items_made_late import comes_late, takes_items
 from tangentish.kinds import Fun, Kind, Num, Tup, buffers_of, own_memory
 
 _CHANGED = "the loop may change what this runs over: make it a list"
@@ -29,24 +30,9 @@ def disturbed_loops(function: ir.Function, facts: Facts) -> Iterator[Refusal]:
     for loop in ir.walk_statements(function.body):
         if not isinstance(loop, ir.For):
             continue
-        late = [part for part in ir.walk(loop.iter) if _comes_late(part, facts)]
+        late = [part for part in ir.walk(loop.iter) if comes_late(part, facts)]
         if late and _is_disturbed(loop, late, function.parameters, facts):
             yield Refusal(_CHANGED, loop.iter)
-
-
-def _comes_late(node: Any, facts: Facts) -> bool:
-    """Whether the items of an expression are made, or taken from what it is given, while a loop runs."""
-    if isinstance(node, gast.GeneratorExp) or node in facts.iterators:
-        return True
-    callee = facts.callees.get(node)
-    if callee is None:
-        return False
-    return _takes(callee) or (callee.user is not None and callee.user.gives_items)
-
-
-def _takes(callee: Any) -> bool:
-    """Whether this gives tuples of the items of what it is given, which are looked up on each trip."""
-    return any(callee.function is one for one in TUPLES)
 
 
 def _is_disturbed(
@@ -65,7 +51,7 @@ def _is_disturbed(
 def _read(node: Any, loop: ir.For, facts: Facts) -> Sites:
     """The memory that items are made of; where they may be told from others by it, that in which they lie, too."""
     callee = facts.callees.get(node)
-    if callee is not None and _takes(callee):
+    if callee is not None and takes_items(callee):
         return frozenset().union(*(_looked_up(arg, facts) for arg in callee.args))
     parts = (facts.kind(part) for part in ir.walk(node))
     given = callee.user.kinds if callee is not None and callee.user is not None else ()

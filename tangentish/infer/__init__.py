@@ -29,7 +29,8 @@ from tangentish.infer.facts import (
 from tangentish.infer.in_place_calls import InPlaceCall, Unable
 from tangentish.infer.indices import index_sort, may_repeat
 from tangentish.infer.inference import Inference
-from tangentish.infer.iteration import TUPLES, is_range
+from tangentish.infer.items_made_late import TUPLES
+from tangentish.infer.iteration import is_range
 from tangentish.infer.keyed_dicts import is_keyed_dict
 from tangentish.infer.keyed_lists import is_list_entry
 from tangentish.infer.known_functions import MAY_VIEW, DictView, EntryOr, ListMethod, has_rule

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import gast
 
 from tangentish import ir
+from tangentish.infer.items_made_late import comes_late
 from tangentish.ir.origins import place_of_node, position_of
 from tangentish.kinds import Kind, Num, Seq, Tup
 
@@ -49,6 +50,8 @@ class ArraysRunOver:
 def trips_apart(walk: KnownItems, loop: ir.For) -> bool:
     """Whether the trips of a loop are written out, as it writes to arrays of a list, or fills one."""
     written = [*_lists_written(walk, loop)]
+    if any(_made_meanwhile(node, walk) for node in ir.walk(loop.iter)):
+        return False
     apart = any(map(_has_arrays, written))
     place, loops = (walk.source.function, position_of(loop)), walk.arrays_run_over
     may_write = apart or any(map(_may_have_arrays, written))
@@ -59,11 +62,18 @@ def trips_apart(walk: KnownItems, loop: ir.For) -> bool:
     return puts and (any(map(_has_arrays, _run_over(walk, loop))) or _is_short(walk, loop))
 
 
+def _made_meanwhile(node: Any, walk: KnownItems) -> bool:
+    """Whether a generator makes items while the loop runs, which may change what they are made of."""
+    user = walk.facts.user_of(node)
+    return isinstance(node, gast.GeneratorExp) or (user is not None and user.gives_items)
+
+
 def _is_short(walk: KnownItems, loop: ir.For) -> bool:
     """Whether it is known what a loop runs over, and its trips are few lines."""
     items = walk.known_items(loop.iter)
-    lines = sum(1 for _ in ir.walk_statements(loop.body))
-    return items is not None and len(items) * lines <= MOST_LINES_WRITTEN
+    if items is None or any(comes_late(node, walk.facts) for node in ir.walk(loop.iter)):
+        return False
+    return len(items) * sum(1 for _ in ir.walk_statements(loop.body)) <= MOST_LINES_WRITTEN
 
 
 def note_objects_put(walk: Walk, item: Kind | None, nodes: Iterable[Any]) -> None:

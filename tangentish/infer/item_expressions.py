@@ -12,7 +12,8 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer.iteration import SELECTIONS, Iteration
+from tangentish.infer.items_made_late import SELECTIONS
+from tangentish.infer.iteration import Iteration
 from tangentish.infer.keyed_dicts import is_keyed_dict
 from tangentish.infer.literals import literal_of
 from tangentish.infer.spreading import has_stars

@@ -14,6 +14,7 @@ from tangentish.infer.expressions import Expressions
 from tangentish.infer.facts import Callee, Facts
 from tangentish.infer.forms import holds_keys
 from tangentish.infer.in_loops import seek_name
+from tangentish.infer.items_made_late import TUPLES
 from tangentish.infer.known_functions import DictView
 from tangentish.infer.literals import kind_of_literal, literal_of
 from tangentish.infer.names_for_items import seek_names
@@ -40,13 +41,6 @@ from tangentish.kinds.joins import join
 from tangentish.kinds.kinds_of_values import kind_of
 
 ITERATORS: set[Any] = {range, zip, enumerate, reversed}
-SELECTIONS: set[Any] = {
-    itertools.combinations,
-    itertools.permutations,
-    itertools.combinations_with_replacement,
-}
-TUPLES: set[Any] = {*SELECTIONS, itertools.product, itertools.pairwise, np.ndindex}
-"""What runs over tuples: of items of what they are given, or of indices."""
 
 _NOT_COUNTED = (
     "which of these dicts or objects a trip gets is not known: beside them, zip takes arrays, and lists that have a "

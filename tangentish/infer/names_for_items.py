@@ -14,6 +14,7 @@ import gast
 from tangentish import ir
 from tangentish.infer.containers_given import containers_in
 from tangentish.infer.in_loops import evaluated_before, evaluated_first
+from tangentish.infer.items_made_late import comes_late
 from tangentish.infer.records_made import is_one_by_one
 from tangentish.infer.starting_again import Count, EarlyLine, NameFirst, OneByOne
 from tangentish.infer.walk import Walk
@@ -23,6 +24,8 @@ from tangentish.kinds import Kind, Tup
 def seek_names(walk: Walk, kind: Tup, node: Any) -> None:
     """Ask for names for the items of what a call gave that is run over here, if it does not change meanwhile."""
     line = walk.statement
+    if comes_late(node, walk.facts):
+        return
     given = walk.dynamic.issuperset(kind.sites)
     if not given or walk.cached or not isinstance(line, EarlyLine):
         return

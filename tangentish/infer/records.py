@@ -19,7 +19,7 @@ from tangentish.infer.exchanges import lines_that_exchange
 from tangentish.infer.facts import Summary
 from tangentish.infer.in_loops import seek_name
 from tangentish.infer.instances import is_followed
-from tangentish.infer.iteration import TUPLES
+from tangentish.infer.items_made_late import TUPLES
 from tangentish.infer.known_functions import has_rule
 from tangentish.infer.objects import name_of_class
 from tangentish.infer.own_orders import OwnOrders
