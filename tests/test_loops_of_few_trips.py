@@ -92,6 +92,38 @@ def functions_of_each_trip(x):
 
 
 @keep
+def functions_with_defaults_of_each_trip(x):
+    functions = []
+    for i in range(3):
+        functions.append(lambda t, i=i: t * x[i])
+    value = x[0]
+    for f in functions:
+        value = f(value)
+    return value
+
+
+@keep
+def functions_under_the_key_of_each_trip(x):
+    by_name = {}
+    for name, k in [("line", 1), ("square", 2)]:
+
+        def power(t, k=k):
+            return w * t**k
+
+        by_name[name] = power
+    w = x[3]
+    return by_name["line"](x[1]) * by_name["square"](x[2])
+
+
+@keep
+def functions_of_functions(x):
+    chain = lambda t: t  # noqa: E731
+    for i in range(3):
+        chain = lambda t, f=chain, i=i: f(t) * x[i]  # noqa: E731
+    return chain(2.0)
+
+
+@keep
 def lists_seen_under_two_names(x):
     table = [{"a": x[0]}]
     same = table

@@ -62,7 +62,7 @@ from tangentish.infer import (
 from tangentish.ir.needed import read_before_set
 from tangentish.ir.quote import constant, quote
 from tangentish.language.comprehensions import appended_in_loop, filled_in_loop
-from tangentish.language.nested import Closure
+from tangentish.language.nested import Closure, read_later
 from tangentish.language.none_apart import with_none_apart
 from tangentish.language.placed import all_at
 from tangentish.language.webs import map_blocks, map_nodes, map_statement, names_instead
@@ -428,10 +428,10 @@ def _own_values(function: ir.Function, loop: ir.For) -> Set[str]:
 
 
 def _captured(function: ir.Function) -> Set[str]:
-    """The values that functions inside read."""
+    """The values that functions inside read when they are called; a default is what it is where they are made."""
     lines = ir.walk_statements(function.body)
     nodes = (node for s in lines for e in ir.expressions_of(s) for node in ir.walk(e))
-    return {name.id for node in nodes if isinstance(node, Closure) for name in node.captured}
+    return {n.id for node in nodes if isinstance(node, Closure) for n in read_later(node)}
 
 
 def _handed_on(function: ir.Function, loop: ir.For, longer: Sequence[Any]) -> Set[str]:

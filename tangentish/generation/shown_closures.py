@@ -55,8 +55,9 @@ def _renamed_tree(closure: Closure, identifier: Identifier) -> Any:
     variables = {ir.base_name(n.id): identifier(n.id) for n in closure.captured}
     variables = {old: new for old, new in variables.items() if old != new}
     body = [_renamed(statement, variables) for statement in tree.body] if variables else tree.body
+    values = {n.id.rpartition(".")[0]: n.id for n in closure.captured}
     defaults = {
-        parameter: ir.name(identifier(f"{default}.0")) if isinstance(default, str) else default
+        parameter: ir.name(identifier(values[default])) if isinstance(default, str) else default
         for parameter, default in nested.defaults.items()
     }
     nodes = {id(value): defaults[parameter] for parameter, value in defaults_in(tree)}

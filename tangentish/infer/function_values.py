@@ -65,8 +65,12 @@ class FunctionValues(Walk):
         assert nested is not None
         cells = tuple(map(_cell, node.captured))
         if nested.default_names:
+            made = (
+                node.function,
+                cells,
+            )  # other cells are those of another trip of a loop that is written out
             for name, kind in dict(self.env.kinds).items():
-                if any(fun.function is node.function for fun in functions_in(kind)):
+                if any((fun.function, fun.cells) == made for fun in functions_in(kind)):
                     self.env.know(name, _unknown(kind, node.function))
         return self.refreshed(Fun(node.function, cells))
 
@@ -390,9 +394,12 @@ def holds_function(kind: Kind) -> bool:
 
 
 def _cell(name: Any) -> tuple[str, str]:
-    """The name of a captured variable there, and here, where a parameter may have a value of its own: `m.g0`."""
+    """The name of a captured variable there, and here: a parameter may have a value of its own, `m.g0`.
+
+    So may the default of a function that each trip of a loop makes, `.f_k.0u1n2`.
+    """
     first, _, last = name.id.rpartition(".")
-    if first and last.startswith("g") and last[1:].isdigit():
+    if first and (last.startswith("0u") or (last.startswith("g") and last[1:].isdigit())):
         return first, name.id
     plain = name.id.removesuffix(".0")
     return plain, f"{plain}.0"

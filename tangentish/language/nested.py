@@ -358,6 +358,13 @@ class _Within:
         return gast.copy_location(Closure(function, captured), node)  # type: ignore[no-any-return]
 
 
+def read_later(closure: Closure) -> list[Any]:
+    """The names of the variables that a closure reads when it is called: all but those of its defaults."""
+    nested = _NESTED.get(closure.function)
+    defaults = () if nested is None else nested.default_names
+    return [name for name in closure.captured if name.id.rpartition(".")[0] not in defaults]
+
+
 def _reads(
     function: types.FunctionType, found: Mapping[types.FunctionType, Iterable[str]]
 ) -> tuple[str, ...]:

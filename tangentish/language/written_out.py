@@ -20,7 +20,8 @@ def written_out(node: Any, instead: Mapping[str, Any] = MappingProxyType({})) ->
             return gast.copy_location(gast.Name(name, node.ctx, None, None), node)
         return gast.copy_location(written_out(new), node)
     if isinstance(node, Closure):
-        return gast.copy_location(Closure(node.function, node.captured), node)
+        captured = [written_out(name, instead) for name in node.captured]
+        return gast.copy_location(Closure(node.function, captured), node)
     fields = []
     for name in node._fields:
         value = getattr(node, name, None)
