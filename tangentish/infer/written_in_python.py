@@ -8,6 +8,7 @@ np.polynomial.chebyshev.chebfit(x, v, 2)    and those of the other families
 
 from __future__ import annotations
 
+import statistics
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from typing import Any
 
@@ -16,12 +17,27 @@ import numpy as np
 from tangentish.infer.known_functions import UnknownMethod, function_name
 from tangentish.infer.literals import literal_of
 from tangentish.kinds import Kind, Num, Seq, Tup, is_number
-from tangentish.runtime import calling, entropies, fits, gridded, moved_images, polar, quadrature
+from tangentish.runtime import (
+    averages,
+    calling,
+    entropies,
+    fits,
+    gridded,
+    moved_images,
+    polar,
+    quadrature,
+)
 from tangentish.runtime.lists import copied
 
 WRITTEN_OUT: dict[Any, Any] = {
     np.apply_along_axis: calling.apply_along_axis,
     np.apply_over_axes: calling.apply_over_axes,
+    statistics.mean: averages.mean,
+    statistics.fmean: averages.fmean,
+    statistics.variance: averages.variance,
+    statistics.pvariance: averages.pvariance,
+    statistics.stdev: averages.stdev,
+    statistics.pstdev: averages.pstdev,
 }
 _OF_SCIPY: dict[str, Any] = {
     "scipy.integrate.fixed_quad": quadrature.fixed_quad,

@@ -207,13 +207,7 @@ _BY_NAME = {
     "array.array": "write a list or np.array(x)",
     "decimal.Decimal": "it rounds as it is told: write a float",
     "fractions.Fraction": "it is no float: write p / q",
-    "statistics.mean": "write np.mean(x)",
-    "statistics.fmean": "write np.mean(x)",
     "statistics.median": "write np.median(x)",
-    "statistics.stdev": "write np.std(x, ddof=1)",
-    "statistics.variance": "write np.var(x, ddof=1)",
-    "statistics.pstdev": "write np.std(x)",
-    "statistics.pvariance": "write np.var(x)",
     "statistics.geometric_mean": "write np.exp(np.mean(np.log(x)))",
     "statistics.harmonic_mean": "write 1 / np.mean(1 / x)",
 }
