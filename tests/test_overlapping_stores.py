@@ -312,6 +312,21 @@ def a_column_given_back_or_new(x):
     return weighed(a)
 
 
+@kept_in(RIGHT)
+def divided_by_an_element_under_another_name(x):
+    a = x * x + 1.0
+    b = a[:]
+    a /= b[1]
+    return weighed(a)
+
+
+@kept_in(RIGHT)
+def a_view_divided_by_an_element(x):
+    a = x[:]
+    a /= x[1] + 3.0
+    return weighed(a)
+
+
 test_right = each_right(RIGHT, X, X_DOT)
 
 

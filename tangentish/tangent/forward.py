@@ -356,11 +356,14 @@ class Forward(ForwardValues):
 
     def is_scaled_apart(self, statement: ir.Update) -> bool:
         """Whether an array is multiplied by what shares no memory with it."""
-        root = ir.root_of(statement.target).id
-        names = [n for n in ir.names_in(statement.value) if ir.is_value(n)]
-        apart = not any(n == root or self.facts.sites(n) & self.facts.sites(root) for n in names)
+        apart = not self.reads_memory(statement.value, ir.root_of(statement.target).id)
         moves = self.tangent(statement.value) is not None and self.kind(statement.target).active
         return apart and moves and self.number(statement.target).array is True
+
+    def reads_memory(self, e: Any, name: str) -> bool:
+        """Whether an expression reads the memory of a name, under that name or another."""
+        names = [n for n in ir.names_in(e) if ir.is_value(n)]
+        return any(n == name or self.facts.sites(n) & self.facts.sites(name) for n in names)
 
     def by_product(self, statement: ir.Update, slot: Any) -> Iterator[ir.Statement]:
         """An array scaled: x *= v  ->  x_dot *= v; x_dot += x * v_dot; x *= v"""
@@ -400,7 +403,7 @@ class Forward(ForwardValues):
         moved = ir.Assign(place, e, NOWHERE)
         if not reads_new_value(moved, root):
             return [moved, self.plain(statement)]
-        if not _reads_old(moved, root):
+        if not self.reads_memory(moved.value, root):
             return [self.plain(statement), moved]
         self.found, self.out, name = {}, [], self.fresh("t")
         new = gast.BinOp(target, statement.op, statement.value)
