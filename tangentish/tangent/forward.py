@@ -360,11 +360,6 @@ class Forward(ForwardValues):
         moves = self.tangent(statement.value) is not None and self.kind(statement.target).active
         return apart and moves and self.number(statement.target).array is True
 
-    def reads_memory(self, e: Any, name: str) -> bool:
-        """Whether an expression reads the memory of a name, under that name or another."""
-        names = [n for n in ir.names_in(e) if ir.is_value(n)]
-        return any(n == name or self.facts.sites(n) & self.facts.sites(name) for n in names)
-
     def by_product(self, statement: ir.Update, slot: Any) -> Iterator[ir.Statement]:
         """An array scaled: x *= v  ->  x_dot *= v; x_dot += x * v_dot; x *= v"""
         target, value = statement.target, statement.value

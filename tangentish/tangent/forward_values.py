@@ -174,6 +174,11 @@ class ForwardValues(ForwardLists):
         self.borrowed |= held
         return False
 
+    def reads_memory(self, e: Any, name: str) -> bool:
+        """Whether an expression reads the memory of a name, under that name or another."""
+        names = [n for n in ir.names_in(e) if ir.is_value(n) and not _is_tangent(n)]
+        return any(n == name or self.facts.sites(n) & self.facts.sites(name) for n in names)
+
     def shared_sites(self, e: Any) -> frozenset[Any]:
         """The memory that an expression of tangents may share."""
         mine = {b.site for b in self.number(e).buffers}
@@ -266,3 +271,8 @@ def _copied_apart(e: Any, kind: Kind) -> Any:
 
 def _holds_numbers(kind: Seq) -> bool:
     return is_number(kind.item)
+
+
+def _is_tangent(name: str) -> bool:
+    """Whether a value is the tangent of another, in memory of its own."""
+    return "_dot.~" in name
