@@ -211,13 +211,13 @@ def sum_of_dicts(x):
     return values["a"] * k
 
 
-@refused("it is not known how to copy this")
+@kept_in(RIGHT)
 def copied_list(x):
     dots = [Dot(x[0] * i) for i in range(len(x))]
     return dots[1].v * len(copy.copy(dots))
 
 
-@refused("it is not known how to copy this")
+@kept_in(RIGHT)
 def sum_of_copied_list(x):
     dots = [Dot(x[0] * i) for i in range(len(x))]
     return sum(dot.v for dot in copy.copy(dots))
