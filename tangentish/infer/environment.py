@@ -6,6 +6,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+import gast
+
 from tangentish import ir
 from tangentish.ir.versions import Versions
 from tangentish.kinds import (
@@ -122,7 +124,8 @@ class Environment:
         """A list was changed: what stands at a place of it may be something else; of lists around it nothing is."""
         for view, (path, _) in dict(self.paths).items():
             root = ir.root_of(path)
-            if root is not path and self._may_lead_through(path, self.kinds.get(root.id), changed):
+            kind = self.kinds.get(root.id) if isinstance(root, gast.Name) else None
+            if root is not path and self._may_lead_through(path, kind, changed):
                 self.paths.discard(view)
 
     def _may_lead_through(self, path: Any, kind: Kind | None, changed: frozenset[Buffer]) -> bool:
