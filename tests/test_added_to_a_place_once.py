@@ -67,6 +67,40 @@ def of_numbers_and_rows(x):
 
 
 @right
+def set_beside_the_one_before(x):
+    y = x * 1.0
+    for i in range(1, len(y)):
+        y[i] = 0.7 * y[i - 1] + np.sin(y[i])
+    return np.sum(y**2)
+
+
+@right
+def set_beside_the_last_at_first(x):
+    y = x * 1.0
+    for i in range(len(y)):
+        y[i] = y[0] * y[i - 1] + np.sin(y[i])
+    return np.sum(y**2)
+
+
+@right
+def set_beside_what_may_be_itself(x):
+    y = x * 1.0
+    for i in range(len(y)):
+        y[i] = y[len(y) - 1 - i] * y[-i] + np.sin(y[i])
+    return np.sum(y**2)
+
+
+@right
+def rows_set_beside_others(x):
+    y = np.outer(x, x)
+    for i in range(len(y) - 2, -1, -1):
+        for j in range(i):
+            y[i] = y[i + 1] * x[j] + np.sin(y[i]) * y[j]
+        y[i, :2] = y[i, 2:] * np.cos(y[i, :2])
+    return np.sum(y**2)
+
+
+@right
 def of_what_it_reads(x):
     y = x.copy()
     for i in range(1, 4):
@@ -82,3 +116,9 @@ def test_right(function):
 def test_one_line_adds_to_a_place():
     text = grad(upwind).source(X)
     assert text.count("dx[i] +=") == 1
+
+
+def test_a_place_is_set_where_lines_between_change_others() -> None:
+    text = grad(set_beside_the_one_before).source(X)
+    assert "dy[i] = g * np.cos(y[i])" in text and "dy[i] = 0" not in text
+    assert "dy[i] = 0" in grad(set_beside_the_last_at_first).source(X)

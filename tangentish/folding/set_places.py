@@ -1,7 +1,8 @@
 """A gradient, or a place of one, that is set to zero and then added to is set to what is added.
 
 g = dx[i]                        ->      g = dx[i]
-dx[i] = 0                                dx[i] = g / 2
+dx[i] = 0                                dx[i - 1] += g * a
+dx[i - 1] += g * a                       dx[i] = g / 2
 dx[i] += g / 2
 dy = 0.0                                 dy = -g * x
 dy -= g * x
@@ -15,25 +16,47 @@ for i in range(n):                       for i in range(n):
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 import gast
 
 from tangentish import ir
 from tangentish.algebra.tidy import negated
-from tangentish.folding.apart import Place, are_apart, end_where_others_begin, places_changed
+from tangentish.folding.apart import (
+    Least,
+    Place,
+    are_apart,
+    end_where_others_begin,
+    places_changed,
+    within,
+)
 from tangentish.folding.same_place import are_alike, array_of, is_same_place
 from tangentish.language.webs import map_blocks, map_each
 
 
 def set_places(
-    block: ir.Block, is_array: Callable[[str], bool], kind: Callable[[Any], Any]
+    block: ir.Block,
+    is_array: Callable[[str], bool],
+    kind: Callable[[Any], Any],
+    least: Least | None = None,
 ) -> ir.Block:
-    """The adjoint with zeros put together with what is added to them first: places of arrays, and names."""
-    lines = map_each(block, lambda b: set_places(b, is_array, kind))
+    """The adjoint with zeros put together with what is added to them first: places of arrays, and names.
+
+    least: the counters of the loops around a block.
+    """
+    least = least or {}
+    lines = [
+        s
+        if s.__class__ in ir.LINES
+        else map_blocks(
+            s, partial(set_places, is_array=is_array, kind=kind, least=within(s, least))
+        )
+        for s in block
+    ]
     position = 0
     while position < len(lines):
-        later = _first_addition(lines, position, is_array, kind)
+        later = _first_addition(lines, position, is_array, kind, least)
         if later is None:
             position += 1
         else:
@@ -47,6 +70,7 @@ def _first_addition(
     position: int,
     is_array: Callable[[str], bool],
     kind: Callable[[Any], Any],
+    least: Least,
 ) -> int | None:
     """The line that adds to just what the line at `position` sets to zero, before any other has to do with it."""
     match lines[position]:
@@ -60,14 +84,33 @@ def _first_addition(
             pass
         case _:
             return None
+    passed = False  # lines that change other places of the array
     for later in range(position + 1, len(lines)):
         line = lines[later]
         inner = ir.walk_statements((line,))
         if not is_same_place(place, inner, kind):
             return None
         if any(name in ir.mentioned(s) for s in inner):
-            return later if _adds(line, place, name) else None
+            if _adds(line, place, name):
+                return None if passed and _hands_on(line) else later
+            if not _changes_elsewhere(line, place, name, least):
+                return None
+            passed = True
     return None
+
+
+def _hands_on(line: ir.Statement) -> bool:
+    """`dx[i] += g`: what another place had, where places are exchanged (exchanged.py)."""
+    return isinstance(line, ir.Update) and isinstance(line.value, gast.Name)
+
+
+def _changes_elsewhere(line: ir.Statement, place: Any, name: str, least: Least) -> bool:
+    """Whether all that a line has to do with an array is that it changes other places of it."""
+    of_array = isinstance(place, gast.Subscript) and isinstance(place.value, gast.Name)
+    changed = places_changed(line, name) if of_array and line.__class__ in ir.LINES else None
+    return changed is not None and all(
+        are_apart(tuple(ir.parts_of(place.slice)), other, least) for other in changed
+    )
 
 
 def set_first(
