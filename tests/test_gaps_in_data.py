@@ -107,9 +107,32 @@ def picked_and_read(x):
     return s + np.sum(r[:, 1] ** 2) + np.sum(r)
 
 
+def by_names_in_a_loop(x):
+    s = 0.0
+    for k in range(2):
+        q = np.sin(x[k]) / COUNTS[k]
+        none = COUNTS[k] == 0
+        q[none] = k
+        r = x * x / COUNTS
+        there = COUNTS > 0
+        s += np.sum(q * x[k]) * np.sum(r[there])
+    return s
+
+
+def by_the_last_item_of_a_loop(x):
+    r = x * x * x
+    s = 0.0
+    for mask in np.array([COUNTS < 2, COUNTS == 0]):
+        s += np.sum(x[mask] ** 2)
+    r[mask] = 0
+    return s + np.sum(r)
+
+
 @pytest.mark.parametrize(
     "f",
     [
+        by_names_in_a_loop,
+        by_the_last_item_of_a_loop,
         filled_where_nothing_divides,
         filled_in_rows,
         picked,
@@ -129,7 +152,9 @@ def test_gradients_beside_gaps(f: Callable[..., float]) -> None:
     np.testing.assert_allclose(grad(f)(X), numeric_gradient(f, (X,), 0, 1.0), 1e-6)
 
 
-@pytest.mark.parametrize("f", [filled_where_nothing_divides, filled_in_place, picked], ids=named)
+@pytest.mark.parametrize(
+    "f", [by_names_in_a_loop, filled_where_nothing_divides, filled_in_place, picked], ids=named
+)
 def test_second_derivatives_beside_gaps(f: Callable[..., float]) -> None:
     gradient = grad(f)
     expected = (gradient(X + 1e-6 * X_DOT) - gradient(X - 1e-6 * X_DOT)) / 2e-6

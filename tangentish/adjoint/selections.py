@@ -107,7 +107,7 @@ class Selections(RealGradients):
     def lasts(self, name: str) -> bool:
         """Whether a name that a test reads stands for the same wherever the adjoint comes to."""
         known = not ir.is_value(name) or name in self.made_from or name in self.lasting
-        return known or self.saves.is_persistent(name)
+        return known or self.saves.is_persistent(name) or self.saves.stays_in_block(name)
 
     def may_guard(self, operand: Any, result: Num) -> bool:
         """Whether what np.where selects from has the shape of what it gives."""

@@ -88,20 +88,28 @@ class Saves:
         return bool(self.loops_around.get(statement))
 
     def is_persistent(self, name: str) -> bool:
-        """Whether a value, once set, keeps its binding and its contents."""
-        definitions = self.definitions.get(name, [])
-        if self.facts.sites(name) & {buffer.site for buffer in self.facts.written}:
-            return False
-        if self.may_be_changed(name):
-            return False
-        if name in self.function.parameters:
-            return not definitions
-        if len(definitions) != 1:
-            return False
-        only = definitions[0]
-        return not only.loops or (
-            isinstance(only.statement, ir.For) and only.statement is only.loops[-1]
-        )
+        """Whether a value, once set, keeps its binding and its contents, the item of a loop for the whole trip."""
+        if name in self.function.parameters and self.keeps_contents(name):
+            return name not in self.definitions
+        match self.definitions.get(name):
+            case [_Definition(ir.For() as loop, loops=[*_, last])] if loop is last:
+                places = self.occurrences[name]  # one is that in the line of the loop
+                within = sum(any(part is loop for part in place) for place in places)
+                return within == len(places) - 1 and self.keeps_contents(name)
+            case [_Definition(loops=())]:
+                return self.keeps_contents(name)
+        return False
+
+    def stays_in_block(self, name: str) -> bool:
+        """Whether a value that a block sets keeps its binding and its contents there, and nothing else reads it."""
+        match self.definitions.get(name):
+            case [_Definition(ir.Assign(), blocks=blocks)] if blocks[-1] is self.block_of(name):
+                return self.keeps_contents(name)
+        return False
+
+    def keeps_contents(self, name: str) -> bool:
+        written = {buffer.site for buffer in self.facts.written}
+        return not (self.facts.sites(name) & written or self.may_be_changed(name))
 
     def repeatable(self, name: str, is_cheap: Callable[[Any], bool]) -> ir.Assign | None:
         """The only definition of a value, where it can be executed again: `v = x[i]`, x as it was.
@@ -136,11 +144,7 @@ class Saves:
         return False
 
     def comes_back(
-        self,
-        name: str,
-        block: ir.Block,
-        is_cheap: Callable[[Any], bool],
-        shape_only: bool,
+        self, name: str, block: ir.Block, is_cheap: Callable[[Any], bool], shape_only: bool
     ) -> bool:
         """Whether a value is on the walk back over a block what it was in it."""
         bound, written = self.changed_in(block)
