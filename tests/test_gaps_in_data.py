@@ -119,6 +119,15 @@ def by_names_in_a_loop(x):
     return s
 
 
+def by_a_mask_that_changes(x):
+    none = COUNTS == 0
+    none[1, 0] = True
+    q = x * x / COUNTS
+    q[none] = x[0, 1]
+    none[:] = False
+    return np.sum(q * x) + np.sum(q[none])
+
+
 def by_the_last_item_of_a_loop(x):
     r = x * x * x
     s = 0.0
@@ -132,6 +141,7 @@ def by_the_last_item_of_a_loop(x):
     "f",
     [
         by_names_in_a_loop,
+        by_a_mask_that_changes,
         by_the_last_item_of_a_loop,
         filled_where_nothing_divides,
         filled_in_rows,

@@ -77,11 +77,14 @@ class SelectedPull(OwnPull):
         mask, kind, test = self.number(slot.slice), self.number(root), slot.slice
         if not (mask.dtype == np.bool_ and mask.array and mask.rank and kind.known and kind.rank):
             return
-        if all(map(self.lasts, ir.names_in(test))):
-            if mask.rank < kind.rank:
-                test = quote(f"{{m}}[...{', None' * (kind.rank - mask.rank)}]", m=test)
-            guard = Guard(test, taken, done=True, gaps=not self.compares(slot.slice))
-            self.state[root.id] = self.state[root.id]._replace(guards=(guard,))
+        if not all(map(self.lasts, ir.names_in(test))):
+            text = "{m}.copy()" if isinstance(test, gast.Name) else "{m}"
+            test = self.give_name(quote(text, m=test), "mask")
+            self.lasting.add(test.id)
+        if mask.rank < kind.rank:
+            test = quote(f"{{m}}[...{', None' * (kind.rank - mask.rank)}]", m=test)
+        guard = Guard(test, taken, done=True, gaps=not self.compares(slot.slice))
+        self.state[root.id] = self.state[root.id]._replace(guards=(guard,))
 
     def compares(self, test: Any) -> bool:
         """Whether a mask is a comparison: that of what has gaps asks np.isnan, or is made elsewhere."""
