@@ -95,6 +95,39 @@ def filled_in_rows(x):
     return np.sum(rows * x)
 
 
+def filled_at_places(x, counts=COUNTS):
+    q = x * x / counts
+    q[np.where(counts == 0)] = 0
+    empty = np.nonzero(counts == 0)
+    p = x / counts
+    p[empty] = x[empty]
+    return np.sum(q * x * p)
+
+
+def picked_at_places(x, counts=COUNTS):
+    first = counts[0]
+    r = x[0] / first
+    s = x[1] / first
+    kept = np.where(first > 0)[0]
+    a, b = np.sum(r[np.flatnonzero(first > 0)] ** 2), np.sum(s[kept] ** 3)
+    return a + b
+
+
+def at_places_of_fewer(x):
+    q = x * x
+    q[np.where(COUNTS[:, :2] == 0)] = 0
+    return np.sum(q * x)
+
+
+def places_of_what_a_mask_was(x):
+    none = COUNTS == 0
+    places = np.where(none)
+    none[:] = True
+    q = x * x
+    q[places] = 0
+    return np.sum(q / x)
+
+
 def picked(x):
     r = x * x / COUNTS
     s = x * DATA
@@ -145,6 +178,10 @@ def by_the_last_item_of_a_loop(x):
         by_the_last_item_of_a_loop,
         filled_where_nothing_divides,
         filled_in_rows,
+        filled_at_places,
+        picked_at_places,
+        at_places_of_fewer,
+        places_of_what_a_mask_was,
         picked,
         picked_and_read,
         residuals,

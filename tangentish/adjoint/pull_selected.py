@@ -74,17 +74,43 @@ class SelectedPull(OwnPull):
 
         After y[mask] = 0 nothing goes back to a gap then, by no product with what is nan or infinite there.
         """
-        mask, kind, test = self.number(slot.slice), self.number(root), slot.slice
+        test = self.mask_of(slot)
+        mask, kind, compares = self.number(test), self.number(root), self.compares(test)
         if not (mask.dtype == np.bool_ and mask.array and mask.rank and kind.known and kind.rank):
             return
         if not all(map(self.lasts, ir.names_in(test))):
+            if test is not slot.slice:
+                return  # the places were found by what stood there then
             text = "{m}.copy()" if isinstance(test, gast.Name) else "{m}"
             test = self.give_name(quote(text, m=test), "mask")
             self.lasting.add(test.id)
         if mask.rank < kind.rank:
             test = quote(f"{{m}}[...{', None' * (kind.rank - mask.rank)}]", m=test)
-        guard = Guard(test, taken, done=True, gaps=not self.compares(slot.slice))
+        guard = Guard(test, taken, done=True, gaps=not compares)
         self.state[root.id] = self.state[root.id]._replace(guards=(guard,))
+
+    def mask_of(self, place: Any) -> Any:
+        """The mask of an array's shape that its index was found by, np.where(mask), maybe under a name that lasts."""
+        index = place.slice
+        match index:
+            case gast.Name(id=name) if name in self.made_from:
+                index = self.made_from[name]
+            case gast.Name(id=name) if self.saves.is_persistent(name):
+                match [d.statement for d in self.saves.definitions.get(name, ())]:
+                    case [ir.Assign(gast.Name(), value)]:
+                        index = value
+        call, first = index, False
+        match index:
+            case gast.Subscript(value=gast.Call() as call, slice=gast.Constant(value=0)):
+                first = True
+        callee = self.facts.callees.get(call)
+        if callee is None or callee.function not in _PLACES or len(callee.args) != 1:
+            return place.slice
+        (mask,) = callee.args
+        whole, kind = self.number(place.value), self.number(mask)
+        alike = whole.known and kind.known and same_shape(kind.shape, whole.shape)
+        flat = first or callee.function is np.flatnonzero
+        return mask if alike and (kind.rank == 1 or not flat) else place.slice
 
     def compares(self, test: Any) -> bool:
         """Whether a mask is a comparison: that of what has gaps asks np.isnan, or is made elsewhere."""
@@ -169,6 +195,10 @@ class SelectedPull(OwnPull):
         factor = text.removeprefix("g * ")
         other = callee.bound.get(factor)
         return factor if is_mask(other, self.facts) or other in self.masks else _mask_in(text)
+
+
+_PLACES = (np.where, np.nonzero, np.flatnonzero)
+"""What gives the places where a mask holds."""
 
 
 def _mask_in(text: str) -> str | None:
