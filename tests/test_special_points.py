@@ -147,3 +147,24 @@ def test_student_in_the_middle() -> None:
             np.testing.assert_allclose(found, wanted, 1e-6)
         assert grad(grad(share))(v, 0.0) == 0
         np.testing.assert_allclose(grad(grad(of_stats), wrt=1)(v, 0.0), wanted, 1e-6)
+
+
+def below(x):
+    return np.sum(special.log_ndtr(x))
+
+
+def below_a_scaled_one(x):
+    return np.sum(stats.norm.logcdf(x, 0.1, 2.0)) - stats.norm.logsf(-x[0])
+
+
+def above(x):
+    return np.sum(stats.norm.logsf(-x, scale=0.5))
+
+
+@pytest.mark.parametrize("f", [below, below_a_scaled_one, above], ids=named)
+def test_tails_far_out(f: Callable[..., float]) -> None:
+    """Where the logarithms of two tails are so large that their difference has no digits; f is nearly a square there."""
+    for x in (np.array([-3e3, -1e3]), np.array([-3e10, -1e10])):
+        h = 1e-3 * x
+        expected = [(f(x + d) - f(x - d)) / (2 * np.sum(d)) for d in np.diag(h)]
+        np.testing.assert_allclose(grad(f)(x), expected, 1e-6)

@@ -76,6 +76,13 @@ def _vanishes(node: ast.expr) -> bool:
     return False
 
 
+OVER_TAIL = "math.sqrt(2 / math.pi) / {scale}scipy.special.erfcx({z} / math.sqrt(2))"
+TAILS = {
+    "norm": [OVER_TAIL.format(scale="scale / ", z=f"{sign}(x - loc) / scale") for sign in ("-", "")]
+}
+"""What a density is over the distribution function and over its complement, where the logarithms have no digits far out."""
+
+
 def distribution(call: str, slopes: Mapping[str, str] | None = None, **moves: str) -> None:
     """The rows of a distribution function, its complement, their logarithms and inverses.
 
@@ -89,11 +96,12 @@ def distribution(call: str, slopes: Mapping[str, str] | None = None, **moves: st
     moves |= {"loc": "1", "scale": "(x - loc) / scale"}
     one = f"scipy.stats.{name}"
     slopes = slopes or {}
+    below, above = TAILS.get(name, [f"np.exp({one}.logpdf(x, {arguments}) - y)"] * 2)
     rows = (
         ("cdf", "", "-", f"{one}.pdf(x, {arguments})"),
         ("sf", "-", "", f"{one}.pdf(x, {arguments})"),
-        ("logcdf", "", "-", f"np.exp({one}.logpdf(x, {arguments}) - y)"),
-        ("logsf", "-", "", f"np.exp({one}.logpdf(x, {arguments}) - y)"),
+        ("logcdf", "", "-", below),
+        ("logsf", "-", "", above),
     )
     for kind, sign, other, slope in rows:
         texts = {p: f"{other}g * {slope} * {text}" for p, text in moves.items()}
@@ -210,8 +218,8 @@ elementwise("scipy.stats.truncnorm.pdf(x, a, b, loc=0, scale=1)",
 for name in ("norm", "halfnorm", "expon", "laplace", "logistic", "cauchy", "halfcauchy", "uniform", "rayleigh", "maxwell", "gumbel_r", "gumbel_l"):
     distribution(f"{name}(x, loc=0, scale=1)")
 for kind, slope in {  # what is below `norm.cdf`, without its checks: densities are float64, the rest has the dtype of x
-    "pdf": "-g * x * y",  "cdf": "g * cast({norm}._pdf(x), y)",  "logcdf": "g * cast(np.exp({norm}._logpdf(x) - y), y)",
-    "logpdf": "-g * x",  "sf": "-g * cast({norm}._pdf(x), y)",  "logsf": "-g * cast(np.exp({norm}._logpdf(x) - y), y)",
+    "pdf": "-g * x * y",  "cdf": "g * cast({norm}._pdf(x), y)",  "logcdf": f"g * cast({OVER_TAIL.format(scale='', z='-x')}, y)",
+    "logpdf": "-g * x",  "sf": "-g * cast({norm}._pdf(x), y)",  "logsf": f"-g * cast({OVER_TAIL.format(scale='', z='x')}, y)",
     "ppf": "g / cast({norm}._pdf(y), y)",  "isf": "-g / cast({norm}._pdf(y), y)",
 }.items():
     elementwise(f"scipy.stats.norm._{kind}(x)",  x=slope.format(norm="scipy.stats.norm"))
