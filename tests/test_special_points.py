@@ -168,3 +168,11 @@ def test_tails_far_out(f: Callable[..., float]) -> None:
         h = 1e-3 * x
         expected = [(f(x + d) - f(x - d)) / (2 * np.sum(d)) for d in np.diag(h)]
         np.testing.assert_allclose(grad(f)(x), expected, 1e-6)
+
+
+@pytest.mark.parametrize("size", [1e-170, 1e170])
+def test_harmonic_means_of_any_size(size: float) -> None:
+    """They grow as what they are the means of: the slopes are the same, whatever the size."""
+    f = lambda x: stats.hmean(x)
+    x = np.array([0.3, 0.7, 0.5])
+    np.testing.assert_allclose(grad(f)(size * x), numeric_gradient(f, (x,), 0, 1.0), 1e-6)

@@ -37,7 +37,7 @@ reduction("scipy.stats.variation(x, axis=0, nan_policy=['propagate'], ddof=0, ke
           x=f"ratio(g, y) * (x - {MEAN}) / ((count(x, axis) - ddof) * {MEAN} ** 2) - g * y / (count(x, axis) * {MEAN})")
 reduction(f"scipy.stats.pmean(x, p, axis=0, dtype=[None], weights=[None], {KEEP})",  x="g * (x / y) ** (p - 1) / count(x, axis)")
 reduction(f"scipy.stats.gmean(x, axis=0, dtype=[None], weights=[None], {KEEP})",  x="g * y / (x * count(x, axis))")
-reduction(f"scipy.stats.hmean(x, axis=0, dtype=[None], weights=[None], {KEEP})",  x="g * y ** 2 / (x ** 2 * count(x, axis))")
+reduction(f"scipy.stats.hmean(x, axis=0, dtype=[None], weights=[None], {KEEP})",  x="g * (y / x) ** 2 / count(x, axis)")
 SLOPE = "({0} - np.mean({0}, axis=axis, keepdims=True) - y * np.sum({0} * y, axis=axis, keepdims=True) / (count(x, axis) - ddof))"
 structural("scipy.stats.zscore(x, axis=0, ddof=0, nan_policy=['propagate'])",
            x=f"{SLOPE.format('g')} / np.std(x, axis=axis, ddof=ddof, keepdims=True)",
