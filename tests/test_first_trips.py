@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from every_mode import each_right, kept_in
+from numeric import numeric_gradient
 
 from tangentish import NotDifferentiable, grad
 
@@ -235,13 +236,20 @@ def test_any_number_of_trips(n: int) -> None:
     np.testing.assert_allclose(grad(steps)(X, n), each_along, rtol=1e-5, atol=1e-8)
 
 
-@pytest.mark.parametrize("weights", [{1.0: 2.0}, {1.0}, iter([1.0, 2.0])])
-def test_what_has_no_places_has_no_first_trip_apart(weights: Any) -> None:
-    def smoothed(x, weights):
-        of_before, s = Filter(x[0]), 0.0
-        for w in weights:
-            s += of_before.update(x[1] * w) ** 2
-        return s
+def smoothed(x, weights):
+    of_before, s = Filter(x[0]), 0.0
+    for w in weights:
+        s += of_before.update(x[1] * w) ** 2
+    return s
 
+
+def test_few_keys_are_trips_of_their_own() -> None:
+    weights = {1.0: 2.0, 3.0: 1.0}
+    numeric = numeric_gradient(smoothed, (X, weights), 0, 1.0)
+    np.testing.assert_allclose(grad(smoothed)(X, weights), numeric, rtol=1e-5)
+
+
+@pytest.mark.parametrize("weights", [{1.0}, iter([1.0, 2.0])])
+def test_what_has_no_places_has_no_first_trip_apart(weights: Any) -> None:
     with pytest.raises(NotDifferentiable, match="None on the first trip of the loop"):
         grad(smoothed)(X, weights)

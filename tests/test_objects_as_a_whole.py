@@ -213,13 +213,13 @@ def sum_of_dicts(x):
 
 @kept_in(RIGHT)
 def copied_list(x):
-    dots = [Dot(x[0] * i) for i in range(len(x))]
+    dots = [Dot(x[0] * i) for i in range(3)]
     return dots[1].v * len(copy.copy(dots))
 
 
 @kept_in(RIGHT)
 def sum_of_copied_list(x):
-    dots = [Dot(x[0] * i) for i in range(len(x))]
+    dots = [Dot(x[0] * i) for i in range(3)]
     return sum(dot.v for dot in copy.copy(dots))
 
 

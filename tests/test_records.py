@@ -625,7 +625,7 @@ def put_in_order(x):
 @kept_in(RIGHT)
 def one_array_in_all(x):
     a = x * 2
-    rows = [{"a": a, "k": k} for k in range(len(x))]
+    rows = [{"a": a, "k": k} for k in range(3)]
     for r in rows:
         r["a"] *= 2
     return np.sum(rows[0]["a"]) + np.sum(rows[1]["a"]) * 3

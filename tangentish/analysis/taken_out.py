@@ -230,7 +230,7 @@ class TakenOut(EvaluationOrder):
         if whole is None:
             given, whole = self.calls_before.get(node.value, (None, None))
             kind = self.known(node.value)
-            if isinstance(kind, Tup) and kind.active:  # others of its parts carry one
+            if isinstance(kind, Tup) and kind.active and kind.is_counted:  # others carry one
                 whole = self.call_named(node.value, before, origin)
             elif given is not before:
                 whole = self.named(node.value, node.value, before, origin)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any
 
+import gast
+
+from tangentish import ir
 from tangentish.infer.known_functions import TAKING_ALL
 from tangentish.kinds import Kind, Num, Opaque, Seq, Tup, sites_of_buffers
 
@@ -27,6 +30,34 @@ def list_sites(kind: Kind) -> frozenset[Hashable]:
             own = frozenset(kind.sites) if kind.is_list else _NOTHING
             return own.union(*map(list_sites, items))
     return _NOTHING
+
+
+def in_comprehension(node: Any, kind_of: Callable[[str], Kind]) -> frozenset[Hashable]:
+    """Where the lists are made that may stand in what a comprehension gives; not what it only reads by places."""
+    elements = (node.key, node.value) if isinstance(node, gast.DictComp) else (node.elt,)
+    itself = {name for element in elements for name in _not_by_places(element)}
+    return _NOTHING.union(
+        *(
+            list_sites(kind_of(name)) - (_NOTHING if name in itself else _own_sites(kind_of(name)))
+            for name in ir.names_in(node)
+        )
+    )
+
+
+def _not_by_places(node: Any) -> Iterator[str]:
+    """The names in an expression, but for `d` of `d[k]`."""
+    if isinstance(node, gast.Name):
+        yield node.id
+    by_place = node.value if isinstance(node, gast.Subscript) else None
+    for part in ir.children(node):
+        if part is not by_place or not isinstance(part, gast.Name):
+            yield from _not_by_places(part)
+
+
+def _own_sites(kind: Kind) -> frozenset[Hashable]:
+    if isinstance(kind, Seq):
+        return sites_of_buffers(kind.buffers)
+    return frozenset(kind.sites) if isinstance(kind, Tup) else _NOTHING
 
 
 def array_sites(kind: Kind) -> frozenset[Hashable]:

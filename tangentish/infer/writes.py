@@ -13,7 +13,7 @@ from tangentish.errors import Refusal
 from tangentish.infer.changes import CHANGED_OUTSIDE, OUTSIDE, may_be, sites_in, sites_of
 from tangentish.infer.facts import ApartNeeded
 from tangentish.infer.known_functions import STORED_THROUGH
-from tangentish.infer.lists_kept import array_sites, list_sites, lists_kept
+from tangentish.infer.lists_kept import array_sites, in_comprehension, lists_kept
 from tangentish.infer.made_to_vary import made_to_vary, with_other_elements
 from tangentish.infer.perhaps_integers import PERHAPS_INTEGERS, may_be_of_integers
 from tangentish.infer.walk import Walk
@@ -361,8 +361,7 @@ class Writes(Walk):
     def lists_kept_by(self, node: Any) -> frozenset[Hashable]:
         """The lists one of which a call gives, min([w, v]), or that may stand in what a comprehension gives."""
         if isinstance(node, COMPREHENSIONS):
-            kinds = (self.env.kinds.get(name, UNKNOWN) for name in ir.names_in(node))
-            return frozenset[Hashable]().union(*map(list_sites, kinds))
+            return in_comprehension(node, lambda name: self.env.kinds.get(name, UNKNOWN))
         function = self.facts.function_of(node)
         if function is not min and function is not max:
             return frozenset()
