@@ -75,9 +75,10 @@ class SelectedPull(OwnPull):
         After y[mask] = 0 nothing goes back to a gap then, by no product with what is nan or infinite there.
         """
         test = self.mask_of(slot)
-        mask, kind, compares = self.number(test), self.number(root), self.compares(test)
+        mask, kind = self.number(test), self.number(root)
         if not (mask.dtype == np.bool_ and mask.array and mask.rank and kind.known and kind.rank):
             return
+        compares = self.compares(test)
         if not all(map(self.lasts, ir.names_in(test))):
             if test is not slot.slice:
                 return  # the places were found by what stood there then
@@ -112,18 +113,21 @@ class SelectedPull(OwnPull):
         flat = first or callee.function is np.flatnonzero
         return mask if alike and (kind.rank == 1 or not flat) else place.slice
 
-    def compares(self, test: Any) -> bool:
-        """Whether a mask is a comparison: that of what has gaps asks np.isnan, or is made elsewhere."""
+    def compares(self, test: Any, within: frozenset[str] = frozenset()) -> bool:
+        """Whether a mask is a comparison: that of what has gaps asks np.isnan, or is made elsewhere.
+
+        within: the names that the question came by, of which a loop may make one of itself.
+        """
         match test:
             case gast.Name(id=name):
                 match [d.statement for d in self.saves.definitions.get(name, ())]:
-                    case [ir.Assign(gast.Name(), value)]:
-                        return self.compares(value)
+                    case [ir.Assign(gast.Name(), value)] if name not in within:
+                        return self.compares(value, within | {name})
                 return False
             case gast.UnaryOp(operand=operand):
-                return self.compares(operand)
+                return self.compares(operand, within)
             case gast.BinOp(left=left, right=right):
-                return self.compares(left) and self.compares(right)
+                return self.compares(left, within) and self.compares(right, within)
         return isinstance(test, gast.Compare)
 
     def is_bounded(self, e: Any, g: Any) -> bool:
