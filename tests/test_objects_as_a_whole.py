@@ -211,6 +211,15 @@ def sum_of_dicts(x):
     return values["a"] * k
 
 
+@refused("it is not known how to copy this")
+def rows_that_are_lists_of_their_entries(x):
+    rows = [{"a": v, "b": 2.0} for v in x]
+    kept = copy.deepcopy(rows)
+    for row in rows:
+        row["a"] = row["a"] * 2
+    return kept[0]["a"] * rows[1]["a"]
+
+
 @kept_in(RIGHT)
 def copied_list(x):
     dots = [Dot(x[0] * i) for i in range(3)]

@@ -50,7 +50,7 @@ class Copies(FlatArrays):
             seek_name(self, value)
         whole = isinstance(value, _PATHS) or (isinstance(kind, Num) and not kind.optional)
         deep = function is copy.deepcopy
-        if (deep and _stands_twice(kind)) or (not deep and _is_of_records(kind)):
+        if (deep and _stands_twice(kind)) or _is_of_records(kind):
             self.refuse(_REFUSED, node)
             if self.statement is not None:
                 self.facts.not_followed.add(self.statement)
