@@ -13,6 +13,7 @@ import gast
 
 from tangentish import ir
 from tangentish.algebra.expressions import selection
+from tangentish.folding.set_places import is_zero
 from tangentish.ir.origins import origin_of
 from tangentish.language.webs import map_each
 
@@ -46,15 +47,11 @@ def _selected(block: ir.Block, reads: Mapping[str, int]) -> ir.Block:
 def _named(line: ir.Statement) -> _Named | None:
     match line:
         case ir.Assign(gast.Name(id=name), value) if by := selection(value):
-            if _is_zero(by.other):
+            if is_zero(by.other):
                 return _Named(str(name), by.test, True, by.taken)
-            if _is_zero(by.taken):
+            if is_zero(by.taken):
                 return _Named(str(name), by.test, False, by.other)
     return None
-
-
-def _is_zero(e: Any) -> bool:
-    return isinstance(e, gast.Constant) and type(e.value) is int and e.value == 0
 
 
 def _are_selected(reads: int, by: _Named, below: Sequence[ir.Statement]) -> bool:

@@ -74,13 +74,11 @@ def _first_addition(
 ) -> int | None:
     """The line that adds to just what the line at `position` sets to zero, before any other has to do with it."""
     match lines[position]:
-        case ir.Assign(gast.Subscript() as place, value) if _is_zero(value, int):
+        case ir.Assign(gast.Subscript() as place, value) if is_zero(value):
             name = array_of(place)
             if name is None or not is_array(name):
                 return None
-        case ir.Assign(gast.Name(id=name) as place, value) if "~" in name and _is_zero(
-            value, float
-        ):
+        case ir.Assign(gast.Name(id=name) as place, value) if "~" in name and is_zero(value, float):
             pass
         case _:
             return None
@@ -187,7 +185,8 @@ def _set_all(line: ir.Statement, name: str, kind: Callable[[Any], Any]) -> ir.St
     return map_blocks(line, lambda block: tuple(_set_all(s, name, kind) for s in block))
 
 
-def _is_zero(value: Any, kind: type) -> bool:
+def is_zero(value: Any, kind: type = int) -> bool:
+    """Whether this is the number 0 as it is written for places, or 0.0 for names."""
     return isinstance(value, gast.Constant) and type(value.value) is kind and value.value == 0
 
 

@@ -21,6 +21,7 @@ import gast
 from tangentish import ir
 from tangentish.folding.apart import Least, are_apart, end_where_others_begin, within
 from tangentish.folding.same_place import are_alike, array_of, is_same_place
+from tangentish.folding.set_places import is_zero
 from tangentish.folding.uncopied import is_new, only_computes, stores_through_views
 from tangentish.kinds.numbers import is_integer
 from tangentish.language.webs import map_blocks
@@ -84,7 +85,7 @@ class _Late:
             line = lines[later]
             match line:
                 case ir.Assign(target, value) if are_alike(target, place):
-                    if not _is_zero(value) and _factor(value, name) is None:
+                    if not is_zero(value) and _factor(value, name) is None:
                         return None
                     found = _Kept(name, array, place, copied, position, later)
                     same = is_same_place(place, lines[position:later], self.kind)
@@ -102,7 +103,7 @@ class _Late:
         """The last line that reads the name, where the place may be set after it and that makes the lines less."""
         set_line = lines[kept.set]
         assert isinstance(set_line, ir.Assign)
-        scaled = not _is_zero(set_line.value)
+        scaled = not is_zero(set_line.value)
         left = self.reads[kept.name] - scaled
         if left == 0 or (left > 1 and not kept.copied):
             return None
@@ -188,10 +189,6 @@ def _is_added_to(lines: Sequence[ir.Statement], kept: _Kept) -> bool:
             case ir.Update(target, value=value) if are_alike(target, kept.place):
                 return kept.array not in ir.names_in(value)
     return False
-
-
-def _is_zero(value: Any) -> bool:
-    return isinstance(value, gast.Constant) and type(value.value) is int and value.value == 0
 
 
 def _factor(value: Any, name: str) -> Any | None:
